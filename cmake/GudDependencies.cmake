@@ -1,0 +1,19 @@
+# PETSc, libyaml and zlib by pkg-config; MPI and METIS by find_package. SLEPc only if it is there.
+find_package(PkgConfig REQUIRED)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(METIS REQUIRED)
+pkg_check_modules(PETSC REQUIRED IMPORTED_TARGET GLOBAL PETSc>=3.18)
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET GLOBAL yaml-0.1)
+pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET GLOBAL zlib)
+pkg_check_modules(SLEPC QUIET IMPORTED_TARGET GLOBAL SLEPc)
+
+# Debian's .pc adds -D_FORTIFY_SOURCE=2, which glibc refuses in builds without optimisation.
+set_target_properties(PkgConfig::PETSC PROPERTIES INTERFACE_COMPILE_OPTIONS "")
+
+# METIS stands first: PETSc may bring in libscotchmetis, which exports the same symbols.
+set(GUD_DEPS METIS::METIS)
+if(SLEPC_FOUND)
+  set_target_properties(PkgConfig::SLEPC PROPERTIES INTERFACE_COMPILE_OPTIONS "")
+  list(APPEND GUD_DEPS PkgConfig::SLEPC)
+endif()
+list(APPEND GUD_DEPS PkgConfig::PETSC PkgConfig::YAML PkgConfig::ZLIB MPI::MPI_C m)

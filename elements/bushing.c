@@ -1,0 +1,146 @@
+/* Bushing: six springs and dampers between two frames.
+
+   Six deflections, each a sum of dot products of marker vectors (a_k, b_k the frames' vectors, d = x_b - x_a):
+   (B1) xi_i     = d . a_i                                  i = 1, 2, 3     translation in the axes of a
+   (B2) xi_{3+i} = 1/2 (a_k . b_j - a_j . b_k)              (i, j, k) cyclic rotation: = sin(angle) about a_i
+   (B3) V = sum k_i xi_i^2/2,  tau_i = k_i xi_i + c_i xi_i',  f_m = -sum tau_i dxi_i/dm
+   The rotation measure is the sine: good to 1 % up to 14 degrees, and its moment falls off beyond 90 degrees.
+   In the plane only xi_1, xi_2, xi_6 act (the rest vanishes identically).   verified by: battery, t320 */
+#include "columns.h"
+
+#include "base/vec3.h"
+
+typedef struct {
+  double stiffness[3], damping[3], rot_stiffness[3], rot_damping[3];
+} BushingParams;
+
+/* clang-format off */
+#define AT(field) offsetof(BushingParams, field)
+static const GudParam params[] = {
+  {"stiffness",     GUD_VECTOR, GUD_STIFFNESS,     GUD_NONNEGATIVE, "[0,0,0]", AT(stiffness),     NULL, "translational stiffness along the axes of a"},
+  {"damping",       GUD_VECTOR, GUD_DAMPING,       GUD_NONNEGATIVE, "[0,0,0]", AT(damping),       NULL, "translational damping"},
+  {"rot_stiffness", GUD_VECTOR, GUD_ROT_STIFFNESS, GUD_NONNEGATIVE, "[0,0,0]", AT(rot_stiffness), NULL, "rotational stiffness about the axes of a"},
+  {"rot_damping",   GUD_VECTOR, GUD_ROT_DAMPING,   GUD_NONNEGATIVE, "[0,0,0]", AT(rot_damping),   NULL, "rotational damping"},
+};
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "first body; carries the axes"}, {"b", GUD_FRAME, 0, "second body"}};
+static const char *const   outputs[] = {"force_1", "force_2", "force_3", "moment_1", "moment_2", "moment_3"};
+
+/* xi_i = sum_p coef m[u] . m[v]; two products each */
+typedef struct { int u, v; double coef; } Product;
+static const Product products[6][2] = {
+  {{4, 1, 1}, {0, 1, -1}}, {{4, 2, 1}, {0, 2, -1}}, {{4, 3, 1}, {0, 3, -1}},            /* (B1) */
+  {{3, 6, .5}, {2, 7, -.5}}, {{1, 7, .5}, {3, 5, -.5}}, {{2, 5, .5}, {1, 6, -.5}},      /* (B2) */
+};
+/* clang-format on */
+
+static void constants(const GudForceArgs *s, int i, double *k, double *c)
+{
+  const BushingParams *p = s->params;
+  *k = i < 3 ? p->stiffness[i] : p->rot_stiffness[i - 3];
+  *c = i < 3 ? p->damping[i] : p->rot_damping[i - 3];
+}
+
+/* xi_i, and its rate for vectors x moving with rates y */
+static GudScalar deflection(int i, GudScalar (*x)[3])
+{
+  GudScalar xi = 0;
+  for (int p = 0; p < 2; p++) xi += products[i][p].coef * gud_dot(x[products[i][p].u], x[products[i][p].v]);
+  return xi;
+}
+
+static GudScalar rate(int i, GudScalar (*x)[3], GudScalar (*y)[3])
+{
+  GudScalar xi = 0;
+  for (int p = 0; p < 2; p++) {
+    int u = products[i][p].u, v = products[i][p].v;
+    xi += products[i][p].coef * (gud_dot(y[u], x[v]) + gud_dot(x[u], y[v]));
+  }
+  return xi;
+}
+
+/* f_m += s dxi_i/dm evaluated on x */
+static void add_gradient(int i, GudScalar s, GudScalar (*x)[3], GudScalar (*f)[3])
+{
+  for (int p = 0; p < 2; p++) {
+    int u = products[i][p].u, v = products[i][p].v;
+    gud_axpy(s * products[i][p].coef, x[v], f[u]);
+    gud_axpy(s * products[i][p].coef, x[u], f[v]);
+  }
+}
+
+static GudScalar energy(const GudForceArgs *s)
+{
+  GudScalar V = 0;
+  for (int i = 0; i < 6; i++) {
+    double    k, c;
+    GudScalar xi = deflection(i, s->x);
+    constants(s, i, &k, &c);
+    V += 0.5 * k * xi * xi;
+  }
+  return V;
+}
+
+static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  (void)rz;
+  for (int i = 0; i < 6; i++) {
+    double k, c;
+    constants(s, i, &k, &c);
+    add_gradient(i, -(k * deflection(i, s->x) + c * rate(i, s->x, s->v)), s->x, f); /* (B3) */
+  }
+  return GUD_OK;
+}
+
+static void diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+{
+  for (int i = 0; i < 6; i++) {
+    double k, c;
+    constants(s, i, &k, &c);
+    GudScalar tau  = k * deflection(i, s->x) + c * rate(i, s->x, s->v);
+    GudScalar dtau = k * rate(i, s->x, dx) + c * (rate(i, dx, s->v) + rate(i, s->x, dv));
+    add_gradient(i, -dtau, s->x, df);
+    add_gradient(i, -tau, dx, df);
+  }
+}
+
+static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  gud_tangent_by_columns(s, c, 8, 24, K, diff);
+  return GUD_OK;
+}
+
+static GudScalar power(const GudForceArgs *s)
+{
+  GudScalar P = 0;
+  for (int i = 0; i < 6; i++) {
+    double    k, c;
+    GudScalar xi_t = rate(i, s->x, s->v);
+    constants(s, i, &k, &c);
+    P -= c * xi_t * xi_t;
+  }
+  return P;
+}
+
+static void output(const GudForceArgs *s, double *out)
+{
+  for (int i = 0; i < 6; i++) {
+    double k, c;
+    constants(s, i, &k, &c);
+    out[i] = -gud_re(k * deflection(i, s->x) + c * rate(i, s->x, s->v));
+  }
+}
+
+const GudForceType gud_force_bushing = {
+  .info        = {"bushing", "six springs and dampers between two frames", NULL, GUD_2D | GUD_3D, params,
+                  GUD_COUNT(params), sizeof(BushingParams)},
+  .slots       = slots,
+  .num_slots   = 2,
+  .ledger      = GUD_LEDGER_DAMPING,
+  .num_outputs = 6,
+  .outputs     = outputs,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .power       = power,
+  .output      = output,
+};

@@ -1,0 +1,133 @@
+/* Spring and damper between two points.
+
+   (S1) d = x_b - x_a, l = |d|, n = d/l, l' = n . d'
+   (S2) tension T = k (l - l0) + c l' + T0 + table(l - l0);   force on b: -T n, on a: +T n
+   (S3) V = k/2 (l - l0)^2 + T0 (l - l0) + int table,  power of the damper -c l'^2
+   At l = 0 the direction is undefined: n = 0 there, and the tangent is its limit k 1 for l0 = 0.
+   history: [l0], the natural length (as drawn when not given).   verified by: battery, t320, t710 (mass on spring) */
+#include "columns.h"
+#include "table.h"
+
+#include "base/vec3.h"
+
+typedef struct {
+  double   stiffness, damping, length, preload;
+  GudTable table;
+} SpringParams;
+
+/* clang-format off */
+#define AT(field) offsetof(SpringParams, field)
+static const GudParam params[] = {
+  {"stiffness", GUD_REAL,  GUD_STIFFNESS, GUD_NONNEGATIVE, "0",        AT(stiffness), NULL, "stiffness k"},
+  {"damping",   GUD_REAL,  GUD_DAMPING,   GUD_NONNEGATIVE, "0",        AT(damping),   NULL, "damping c"},
+  {"length",    GUD_REAL,  GUD_LENGTH,    GUD_NONNEGATIVE, GUD_ABSENT, AT(length),    NULL, "natural length (default: as drawn)"},
+  {"preload",   GUD_REAL,  GUD_FORCE,     GUD_ANY,         "0",        AT(preload),   NULL, "tension at the natural length"},
+  {"table",     GUD_TABLE, GUD_FORCE,     GUD_ANY,         GUD_ABSENT, AT(table),     NULL, "tension against elongation [[m, N], ...], added to the linear part"},
+};
+static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "first end"}, {"b", GUD_POINT, 0, "second end"}};
+static const char *const   outputs[] = {"tension", "length", "elongation"};
+/* clang-format on */
+
+typedef struct {
+  GudScalar n[3], w[3], l, lt, T, T_l; /* direction, relative velocity, length and rate, tension, dT/dl */
+} Kin;
+
+static Kin kinematics(const GudForceArgs *s)
+{
+  const SpringParams *p = s->params;
+  Kin                 k;
+  GudScalar           d[3], slope = 0;
+  gud_sub(s->x[1], s->x[0], d);
+  gud_sub(s->v[1], s->v[0], k.w);
+  k.l = gud_sqrt(gud_dot(d, d));
+  for (int i = 0; i < 3; i++) k.n[i] = gud_re(k.l) > 0 ? d[i] / k.l : 0;
+  k.lt  = gud_dot(k.n, k.w);
+  k.T   = p->stiffness * (k.l - s->history[0]) + p->damping * k.lt + p->preload; /* (S2) */
+  k.T_l = p->stiffness;
+  if (p->table.n > 1) {
+    k.T += gud_table_value(&p->table, k.l - s->history[0], &slope);
+    k.T_l += slope;
+  }
+  return k;
+}
+
+static void start(const GudForceArgs *s, double *history, double *z)
+{
+  const SpringParams *p = s->params;
+  GudScalar           d[3];
+  (void)z;
+  gud_sub(s->x[1], s->x[0], d);
+  history[0] = isnan(p->length) ? gud_re(gud_sqrt(gud_dot(d, d))) : p->length;
+}
+
+static GudScalar energy(const GudForceArgs *s) /* (S3) */
+{
+  const SpringParams *p = s->params;
+  Kin                 k = kinematics(s);
+  GudScalar           x = k.l - s->history[0], V = 0.5 * p->stiffness * x * x + p->preload * x;
+  return p->table.n > 1 ? V + gud_table_integral(&p->table, x) : V;
+}
+
+static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  Kin k = kinematics(s);
+  (void)rz;
+  gud_axpy(k.T, k.n, f[0]);
+  gud_axpy(-k.T, k.n, f[1]);
+  return GUD_OK;
+}
+
+static void diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+{
+  const SpringParams *p = s->params;
+  Kin                 k = kinematics(s);
+  GudScalar           dd[3], dw[3], dn[3], dF[3], dl, dT;
+  gud_sub(dx[1], dx[0], dd);
+  gud_sub(dv[1], dv[0], dw);
+  if (gud_re(k.l) > 0) {
+    dl = gud_dot(k.n, dd);
+    for (int i = 0; i < 3; i++) dn[i] = (dd[i] - k.n[i] * dl) / k.l;
+    dT = k.T_l * dl + p->damping * (gud_dot(dn, k.w) + gud_dot(k.n, dw));
+    for (int i = 0; i < 3; i++) dF[i] = dT * k.n[i] + k.T * dn[i];
+  } else {
+    for (int i = 0; i < 3; i++) dF[i] = k.T_l * dd[i];
+  }
+  gud_axpy(1, dF, df[0]);
+  gud_axpy(-1, dF, df[1]);
+}
+
+static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  gud_tangent_by_columns(s, c, 2, 6, K, diff);
+  return GUD_OK;
+}
+
+static GudScalar power(const GudForceArgs *s)
+{
+  const SpringParams *p = s->params;
+  Kin                 k = kinematics(s);
+  return -p->damping * k.lt * k.lt;
+}
+
+static void output(const GudForceArgs *s, double *out)
+{
+  Kin k  = kinematics(s);
+  out[0] = gud_re(k.T), out[1] = gud_re(k.l), out[2] = gud_re(k.l) - s->history[0];
+}
+
+const GudForceType gud_force_spring = {
+  .info        = {"spring", "spring and damper between two points", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params),
+                  sizeof(SpringParams)},
+  .slots       = slots,
+  .num_slots   = 2,
+  .ledger      = GUD_LEDGER_DAMPING,
+  .num_history = 1,
+  .num_outputs = 3,
+  .outputs     = outputs,
+  .start       = start,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .power       = power,
+  .output      = output,
+};

@@ -1,0 +1,149 @@
+/* Torsion spring and damper about the axis e3 of frame a.
+
+   (T1) s = b1 . a2, c = b1 . a1, theta = atan2(s, c) + turns        angle of b1 seen from a1 towards a2
+   (T2) M = k (theta - theta0) + c theta' + M0 + table(theta - theta0);   generalised force on a marker vector m:
+        f_m = -M dtheta/dm,   dtheta = (c ds - s dc)/(s^2 + c^2)     (moment -M e3 on b, +M e3 on a)
+   (T3) V = k/2 (theta - theta0)^2 + M0 (theta - theta0) + int table
+   history: [theta at the last accepted step], from which turns are counted: |step of theta| < pi is assumed.
+   verified by: battery, t320, t710 (torsion pendulum, several turns) */
+#include "columns.h"
+#include "table.h"
+
+#include "base/vec3.h"
+
+typedef struct {
+  double   stiffness, damping, angle, preload;
+  GudTable table;
+} TorsionParams;
+
+/* clang-format off */
+#define AT(field) offsetof(TorsionParams, field)
+static const GudParam params[] = {
+  {"stiffness", GUD_REAL,  GUD_ROT_STIFFNESS, GUD_NONNEGATIVE, "0",        AT(stiffness), NULL, "stiffness k per radian"},
+  {"damping",   GUD_REAL,  GUD_ROT_DAMPING,   GUD_NONNEGATIVE, "0",        AT(damping),   NULL, "damping c per rad/s"},
+  {"angle",     GUD_REAL,  GUD_ANGLE,         GUD_ANY,         "0",        AT(angle),     NULL, "angle at rest, counted from the start position"},
+  {"preload",   GUD_REAL,  GUD_MOMENT,        GUD_ANY,         "0",        AT(preload),   NULL, "moment at the angle at rest"},
+  {"table",     GUD_TABLE, GUD_MOMENT,        GUD_ANY,         GUD_ABSENT, AT(table),     NULL, "moment against angle [[rad, N m], ...], added to the linear part"},
+};
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "first body; carries the axis"}, {"b", GUD_FRAME, 0, "second body"}};
+static const char *const   outputs[] = {"moment", "angle"};
+enum { A1 = 1, A2 = 2, B1 = 5 };
+/* clang-format on */
+
+typedef struct {
+  GudScalar s, c, D, s_t, c_t, theta, theta_t, M, M_theta;
+} Kin;
+
+static GudScalar arc(GudScalar s, GudScalar c) /* atan2 by branches of the analytic atan */
+{
+  const double half_pi = 1.57079632679489661923;
+  double       sr = gud_re(s), cr = gud_re(c);
+  if (fabs(cr) >= fabs(sr)) return gud_atan(s / c) + (cr < 0 ? (sr < 0 ? -2 * half_pi : 2 * half_pi) : 0);
+  return (sr < 0 ? -half_pi : half_pi) - gud_atan(c / s);
+}
+
+static Kin kinematics(const GudForceArgs *a)
+{
+  const TorsionParams *p      = a->params;
+  const double         two_pi = 6.28318530717958647692;
+  Kin                  k;
+  GudScalar            slope = 0;
+  k.s   = gud_dot(a->x[B1], a->x[A2]);
+  k.c   = gud_dot(a->x[B1], a->x[A1]);
+  k.D   = k.s * k.s + k.c * k.c;
+  k.s_t = gud_dot(a->v[B1], a->x[A2]) + gud_dot(a->x[B1], a->v[A2]);
+  k.c_t = gud_dot(a->v[B1], a->x[A1]) + gud_dot(a->x[B1], a->v[A1]);
+  k.theta = arc(k.s, k.c);
+  k.theta += two_pi * round((a->history[0] - gud_re(k.theta)) / two_pi);
+  k.theta_t = (k.c * k.s_t - k.s * k.c_t) / k.D;
+  k.M       = p->stiffness * (k.theta - p->angle) + p->damping * k.theta_t + p->preload; /* (T2) */
+  k.M_theta = p->stiffness;
+  if (p->table.n > 1) {
+    k.M += gud_table_value(&p->table, k.theta - p->angle, &slope);
+    k.M_theta += slope;
+  }
+  return k;
+}
+
+static GudScalar energy(const GudForceArgs *a) /* (T3) */
+{
+  const TorsionParams *p = a->params;
+  GudScalar            x = kinematics(a).theta - p->angle, V = 0.5 * p->stiffness * x * x + p->preload * x;
+  return p->table.n > 1 ? V + gud_table_integral(&p->table, x) : V;
+}
+
+static GudStatus residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *rz)
+{
+  Kin k = kinematics(a);
+  (void)rz;
+  if (!(gud_re(k.D) > 1e-12)) return GUD_RETRY; /* b1 is along the axis: the angle has no meaning there */
+  gud_axpy(-k.M * k.c / k.D, a->x[A2], f[B1]);
+  gud_axpy(k.M * k.s / k.D, a->x[A1], f[B1]);
+  gud_axpy(-k.M * k.c / k.D, a->x[B1], f[A2]);
+  gud_axpy(k.M * k.s / k.D, a->x[B1], f[A1]);
+  return GUD_OK;
+}
+
+static void diff(const GudForceArgs *a, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+{
+  const TorsionParams *p = a->params;
+  Kin                  k = kinematics(a);
+  GudScalar ds  = gud_dot(dx[B1], a->x[A2]) + gud_dot(a->x[B1], dx[A2]);
+  GudScalar dc  = gud_dot(dx[B1], a->x[A1]) + gud_dot(a->x[B1], dx[A1]);
+  GudScalar dst = gud_dot(dv[B1], a->x[A2]) + gud_dot(a->v[B1], dx[A2]) + gud_dot(dx[B1], a->v[A2]) + gud_dot(a->x[B1], dv[A2]);
+  GudScalar dct = gud_dot(dv[B1], a->x[A1]) + gud_dot(a->v[B1], dx[A1]) + gud_dot(dx[B1], a->v[A1]) + gud_dot(a->x[B1], dv[A1]);
+  GudScalar dD = 2 * (k.s * ds + k.c * dc), P = k.c / k.D, R = k.s / k.D; /* dtheta = P ds - R dc */
+  GudScalar dP = (dc - P * dD) / k.D, dR = (ds - R * dD) / k.D;
+  GudScalar dM = k.M_theta * (P * ds - R * dc) + p->damping * (dP * k.s_t + P * dst - dR * k.c_t - R * dct);
+  GudScalar g2 = -(dM * P + k.M * dP), g1 = dM * R + k.M * dR;
+  gud_axpy(g2, a->x[A2], df[B1]);
+  gud_axpy(g1, a->x[A1], df[B1]);
+  gud_axpy(-k.M * P, dx[A2], df[B1]);
+  gud_axpy(k.M * R, dx[A1], df[B1]);
+  gud_axpy(g2, a->x[B1], df[A2]);
+  gud_axpy(-k.M * P, dx[B1], df[A2]);
+  gud_axpy(g1, a->x[B1], df[A1]);
+  gud_axpy(k.M * R, dx[B1], df[A1]);
+}
+
+static GudStatus tangent(const GudForceArgs *a, const double c[4], GudScalar *K)
+{
+  gud_tangent_by_columns(a, c, 8, 24, K, diff);
+  return GUD_OK;
+}
+
+static GudScalar power(const GudForceArgs *a)
+{
+  const TorsionParams *p = a->params;
+  Kin                  k = kinematics(a);
+  return -p->damping * k.theta_t * k.theta_t;
+}
+
+static void accept(const GudForceArgs *a, int event, double *history)
+{
+  (void)event;
+  history[0] = gud_re(kinematics(a).theta);
+}
+
+static void output(const GudForceArgs *a, double *out)
+{
+  Kin k  = kinematics(a);
+  out[0] = gud_re(k.M), out[1] = gud_re(k.theta);
+}
+
+const GudForceType gud_force_torsion_spring = {
+  .info        = {"torsion_spring", "torsion spring and damper about an axis", NULL, GUD_2D | GUD_3D, params,
+                  GUD_COUNT(params), sizeof(TorsionParams)},
+  .slots       = slots,
+  .num_slots   = 2,
+  .ledger      = GUD_LEDGER_DAMPING,
+  .num_history = 1,
+  .num_outputs = 2,
+  .outputs     = outputs,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .power       = power,
+  .accept      = accept,
+  .output      = output,
+};

@@ -1,0 +1,40 @@
+/* gudgeon check: everything wrong with a model file, and what it is made of. Nothing is written. */
+#include "cli/commands.h"
+
+PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
+{
+  GudWords      w;
+  GudSimulation sim = NULL;
+  int           ok;
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  if (!gud_words_read(argc, argv, "set", &w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!w.model) {
+    fprintf(stderr, "error: which model? gudgeon check MODEL\n");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSimulationLoad(w.model, w.sets, w.num_sets, &sim));
+  gud_diag_print(sim->input.diag, stderr);
+  if (sim->input.model) {
+    const GudModel *m = sim->input.model;
+    GudSystem      *sys = sim->sys;
+    int             internal = 0;
+    PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
+    if (!ok) {
+      fprintf(stderr, "%s: error: %s\n", w.model, sim->solver->why);
+      PetscCall(GudSimulationReportRank(sim, stderr));
+    } else {
+      *code = 0;
+      for (int i = 0; i < m->num_rows; i++) internal += m->rows[i].joint < 0;
+      printf("%s: ok\n", w.model);
+      printf("bodies           %6d\ncoordinates      %6d\nconstraint rows  %6d (%d inside bodies, %d of joints and drivers)\n", m->num_bodies - 1, sys->nq,
+             sys->nr, internal, sys->nr - internal);
+      printf("joints           %6d\nforces           %6d\nprobes           %6d\n", m->num_joints, m->num_forces, m->num_probes);
+      printf("mobility         %6d\nredundant rows   %6d\n", sim->solver->mobility, sim->solver->num_redundant);
+      printf("the assembly moves a point by at most %.3g m\n", sim->moved);
+      PetscCall(GudSimulationReportRank(sim, stdout));
+    }
+  }
+  PetscCall(GudSimulationDestroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,31 @@
+/* The commands: each takes the words behind its name and returns an exit code (0, 2 bad input, 3 failed, 130 Ctrl-C). */
+#ifndef GUD_COMMANDS_H
+#define GUD_COMMANDS_H
+
+#include "simulation.h"
+
+typedef struct {
+  const char *name;
+  const char *usage;
+  const char *summary;
+  PetscErrorCode (*run)(int argc, char **argv, int *code);
+} GudCommand;
+
+extern const GudCommand gud_commands[]; /* NULL-terminated */
+
+PetscErrorCode GudCommandRun(int argc, char **argv, int *code);
+PetscErrorCode GudCommandCheck(int argc, char **argv, int *code);
+PetscErrorCode GudCommandHelp(int argc, char **argv, int *code);
+PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
+
+/* Words of a command line: MODEL, --set name=value, --out DIR, --resume DIR; what begins with a single - goes to PETSc. */
+typedef struct {
+  const char *model, *out, *resume;
+  const char *sets[200];
+  int         num_sets;
+  int         quiet;
+} GudWords;
+/* 0 after an error (message printed). allowed: e.g. "set out resume quiet". */
+int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w);
+
+#endif

@@ -1,0 +1,116 @@
+/* gudgeon COMMAND ...: finds the command, starts PETSc, turns outcomes into exit codes. */
+#include "cli/commands.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+const GudCommand gud_commands[] = {
+  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR]", "simulate; results in one folder", GudCommandRun},
+  {"check", "check MODEL [--set name=value]...", "everything wrong with a model file, without running; mobility", GudCommandCheck},
+  {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot},
+  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp},
+  {NULL, NULL, NULL, NULL},
+};
+
+static void on_interrupt(int signal)
+{
+  (void)signal;
+  gud_interrupted = 1;
+}
+
+static void usage(FILE *out)
+{
+  fprintf(out, "gudgeon %s: mechanisms whose links bend and whose joints are real\n\n", GudVersion());
+  for (int i = 0; gud_commands[i].name; i++) fprintf(out, "  gudgeon %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
+  fprintf(out, "\nPETSc options work too: -snes_monitor, -ksp_view, -log_view. In parallel: mpiexec -n N gudgeon run MODEL\n");
+}
+
+int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
+{
+  memset(w, 0, sizeof *w);
+  for (int i = 0; i < argc; i++) {
+    const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (!strncmp(a, "--", 2)) {
+      const char *name = a + 2;
+      int         needs_value = strcmp(name, "quiet") != 0;
+      if (!*name || !strstr(allowed, name)) {
+        fprintf(stderr, "error: unknown option %s (known here:", a);
+        for (const char *p = allowed; *p; p++) {
+          if (p == allowed || p[-1] == ' ') fprintf(stderr, " --");
+          if (*p != ' ') fputc(*p, stderr);
+        }
+        fprintf(stderr, ")\n");
+        return 0;
+      }
+      if (needs_value && !value) {
+        fprintf(stderr, "error: %s needs a value\n", a);
+        return 0;
+      }
+      if (!strcmp(name, "set")) {
+        if (w->num_sets == GUD_COUNT(w->sets)) {
+          fprintf(stderr, "error: more than %d --set\n", w->num_sets);
+          return 0;
+        }
+        w->sets[w->num_sets++] = value;
+      } else if (!strcmp(name, "out")) {
+        w->out = value;
+      } else if (!strcmp(name, "resume")) {
+        w->resume = value;
+      } else {
+        w->quiet = 1;
+      }
+      i += needs_value;
+    } else if (a[0] == '-' && a[1]) {
+      if (value && value[0] != '-' && !strstr(value, ".yaml")) i++; /* a PETSc option and its value */
+    } else if (!w->model) {
+      w->model = a;
+    } else {
+      fprintf(stderr, "error: unexpected word '%s'\n", a);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+int main(int argc, char **argv)
+{
+  int               code = 0;
+  const GudCommand *command = NULL;
+  if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+    usage(argc < 2 ? stderr : stdout);
+    return argc < 2 ? 2 : 0;
+  }
+  if (!strcmp(argv[1], "--version")) {
+    printf("gudgeon %s (%s)\n", GudVersion(), GudGitId());
+    return 0;
+  }
+  for (int i = 0; gud_commands[i].name; i++)
+    if (!strcmp(gud_commands[i].name, argv[1])) command = &gud_commands[i];
+  if (!command) {
+    const char *names[20];
+    char        hint[GUD_HINT_SIZE];
+    int         num = 0;
+    for (int i = 0; gud_commands[i].name; i++) names[num++] = gud_commands[i].name;
+    fprintf(stderr, "gudgeon: unknown command '%s'%s\n\n", argv[1], gud_hint(hint, argv[1], names, num));
+    usage(stderr);
+    return 2;
+  }
+  /* words are kept for us: PETSc takes its options out of a copy of the list */
+  char **words = malloc(sizeof(char *) * (size_t)(argc + 1));
+  if (!words) return 3;
+  memcpy(words, argv, sizeof(char *) * (size_t)argc);
+  words[argc] = NULL;
+  PetscErrorCode e = GudInitialize(&argc, &argv);
+  if (e) return 3;
+  struct sigaction action = {.sa_handler = on_interrupt};
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  int num = 0;
+  while (words[num]) num++;
+  e = command->run(num - 2, words + 2, &code);
+  free(words);
+  if (e) code = 3;
+  e = GudFinalize();
+  return code ? code : e ? 3 : 0;
+}

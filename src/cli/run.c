@@ -1,0 +1,53 @@
+/* gudgeon run: simulate a model, or continue one. */
+#include "cli/commands.h"
+
+#include <string.h>
+
+/* results/NAME for .../NAME.yaml */
+static void default_folder(const char *model, char *out, size_t size)
+{
+  const char *base = strrchr(model, '/'), *dot;
+  base             = base ? base + 1 : model;
+  dot              = strrchr(base, '.');
+  snprintf(out, size, "results/%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
+}
+
+PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
+{
+  GudWords      w;
+  GudSimulation sim = NULL;
+  GudOutcome    outcome;
+  char          folder[1024];
+  PetscMPIInt   rank;
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (!gud_words_read(argc, argv, "set out resume quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!w.model == !w.resume) {
+    if (rank == 0) fprintf(stderr, w.model ? "error: --resume takes the model from its folder: leave MODEL out\n" : "error: which model? gudgeon run MODEL\n");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (w.resume) {
+    snprintf(folder, sizeof folder, "%s", w.resume);
+    PetscCall(GudSimulationResume(folder, &sim));
+  } else {
+    if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
+    else default_folder(w.model, folder, sizeof folder);
+    PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &sim));
+  }
+  if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
+  if (rank == 0 && !w.quiet && sim->input.model->title[0]) fprintf(stderr, "%s\n", sim->input.model->title);
+  PetscCall(GudSimulationRun(sim, !w.quiet, &outcome));
+  if (rank == 0) {
+    if (outcome == GUD_FAILED) fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why, sim->solver->s->t, folder);
+    if (outcome == GUD_INTERRUPTED) fprintf(stderr, "interrupted at t = %.9g s; continue with: gudgeon run --resume %s\n", sim->solver->s->t, folder);
+    if (!w.quiet) {
+      PetscCall(GudSimulationSummary(sim, stdout));
+      printf("results: %s/probes.csv, %s/energy.csv, %s/run.log\n", folder, folder, folder);
+      if (gud_observer_num_frames(sim->observer)) printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
+    }
+  }
+  *code = (int)outcome;
+  PetscCall(GudSimulationDestroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,81 @@
+/* The contract of an element (a rigid body is an element of its own).
+
+   An element has num_vec coordinate vectors Q_k (3 components in 3-D, 2 in 2-D), a constant mass matrix m (x) 1 and
+   optionally internal forces and internal constraints between its own vectors. Kernels are pure: no PETSc, malloc,
+   I/O, globals. `data` are num_data doubles, computed once by `setup` and constant from then on. */
+#ifndef GUD_ELEMENT_H
+#define GUD_ELEMENT_H
+
+#include "base/scalar.h"
+#include "base/status.h"
+#include "contract/row.h"
+#include "contract/type_info.h"
+
+/* What an element claims; the battery tests each claim, and that an unclaimed one really fails. */
+enum {
+  GUD_CLAIM_ROTATION  = 1, /* rigid motion costs no energy and gives no force */
+  GUD_CLAIM_MOMENTUM  = 2, /* internal forces sum to zero (force and moment) */
+  GUD_CLAIM_SYMMETRIC = 4, /* tangent by position is symmetric */
+  GUD_CLAIM_ENERGY    = 8  /* forces derive from `energy` */
+};
+
+enum { GUD_MAX_ELEMENT_VECTORS = 32 };
+
+/* Where a body stands at the start: r(X) = origin + R X, velocity of the origin and spin in space axes. */
+typedef struct {
+  double origin[3];
+  double R[9]; /* row-major, columns are the body axes in space */
+  double velocity[3];
+  double spin[3];
+} GudPlacement;
+
+/* One marker weight: S = a 1 + b J (b only in 2-D). */
+typedef struct {
+  double a, b;
+} GudWeight;
+
+/* The drawing of a body: what the VTK output makes of it. Sizes in body axes. */
+typedef enum { GUD_DRAW_NONE, GUD_DRAW_BOX, GUD_DRAW_CYLINDER, GUD_DRAW_SPHERE, GUD_DRAW_ROD } GudDrawKind;
+typedef struct {
+  GudDrawKind kind;
+  double      size[3];   /* box: edges; cylinder: radius, -, length (axis z); sphere: radius; rod: radius */
+  double      centre[3]; /* in body axes, seen from the element's reference point */
+  double      axis[3];   /* cylinder, rod: unit axis in body axes */
+  double      length;    /* rod */
+} GudDraw;
+
+typedef struct {
+  GudTypeInfo info;
+  unsigned    claims;
+  int         num_vec;     /* coordinate vectors */
+  int         num_data;    /* doubles of constant data */
+  int         fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
+  const int  *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
+
+  /* internal constraints, between the element's own vectors (indices 0..num_vec-1 in GudRow); optional */
+  const GudRow *rows;
+  int           num_rows;
+
+  /* From parameters and placement to constant data. On bad input returns GUD_FATAL and writes into why[200]. */
+  GudStatus (*setup)(const void *params, const GudPlacement *place, double *data, char *why);
+  /* Start values: Q (num_vec x 3) and Q' . */
+  void (*start)(const double *data, const GudPlacement *place, double (*Q)[3], double (*Qt)[3]);
+  /* Mass: m (num_vec x num_vec), row-major; the mass matrix is m (x) 1. */
+  void (*mass)(const double *data, double *m);
+  /* Map a material point X, or a material direction at X, to weights on the coordinate vectors. */
+  void (*point)(const double *data, const double X[3], GudWeight *w);
+  void (*direction)(const double *data, const double X[3], const double dir[3], GudWeight *w);
+
+  /* Internal force; all three optional (a rigid body has none). They add.
+     residual: r_k += f_int on Q_k (num_vec x 3).  tangent: K += cq dr/dQ + cv dr/dQ' (3 num_vec square, row-major). */
+  GudScalar (*energy)(const double *data, GudScalar (*Q)[3]);
+  GudStatus (*residual)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
+  GudStatus (*tangent)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                       GudScalar *K);
+  /* Power lost inside the element (>= 0), for the ledger. Optional. */
+  GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
+
+  void (*draw)(const void *params, const double *data, GudDraw *draw); /* optional */
+} GudElementType;
+
+#endif

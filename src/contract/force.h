@@ -1,0 +1,68 @@
+/* The contract of a force: load, spring, damper, bushing, contact, film, sensor.
+
+   A force sees marker vectors and returns generalised forces on them; src/system applies S and S^T. It may own
+   internal unknowns, events and history:
+     internals  algebraic (a friction force, a multiplier) or differential (a bristle), solved together with q, lambda;
+     events     zero crossings g_i(state) located in time; within a step everything in `history` is frozen;
+     history    doubles that change only in `accept`, after an accepted step or a located event; modes live here. */
+#ifndef GUD_FORCE_CONTRACT_H
+#define GUD_FORCE_CONTRACT_H
+
+#include "base/scalar.h"
+#include "base/status.h"
+#include "contract/type_info.h"
+
+/* Column of the energy ledger that the non-conservative power of a force goes to. */
+typedef enum { GUD_LEDGER_LOAD, GUD_LEDGER_DAMPING, GUD_LEDGER_CONTACT, GUD_LEDGER_FRICTION, GUD_LEDGER_FILM } GudLedger;
+enum { GUD_NUM_LEDGER = 5 };
+
+typedef struct {
+  double           t;
+  const void      *params;
+  const GudJet    *fn; /* values of all functions of time at t; a GUD_FUNCTION parameter is an index into it */
+  GudScalar (*x)[3];   /* marker vectors, in slot order */
+  GudScalar (*v)[3];   /* their rates */
+  const GudScalar *z;  /* internals */
+  const GudScalar *zt; /* rates of the differential internals (0 for algebraic ones) */
+  const double    *history;
+} GudForceArgs;
+
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 16 };
+
+typedef struct {
+  GudTypeInfo          info;
+  const GudMarkerSlot *slots;
+  int                  num_slots;
+  GudLedger            ledger;
+
+  int        num_internals;
+  const int *differential; /* num_internals flags; NULL = all algebraic */
+  int        num_events;
+  int        num_history;
+  int        num_outputs;
+  const char *const *outputs; /* names of the scalar outputs, for probes */
+
+  /* Check parameters against each other before anything runs. GUD_FATAL and why[200] on nonsense. Optional. */
+  GudStatus (*check)(const void *params, char *why);
+  /* Start values of history and internals, from the start configuration. Optional (zeros). */
+  void (*start)(const GudForceArgs *s, double *history, double *z);
+
+  /* Potential energy of the conservative part. Optional. */
+  GudScalar (*energy)(const GudForceArgs *s);
+  /* f_k += force ON marker vector k;  rz_i += residual of internal i. */
+  GudStatus (*residual)(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz);
+  /* Adds derivatives: rows and columns are (3 x number of marker vectors) then internals, row-major, n square:
+     K[(3k+c)*n + col] += cq df/dx + cv df/dv; columns of algebraic internals: d/dz; of differential ones:
+     cz d/dz + czt d/dz' . */
+  GudStatus (*tangent)(const GudForceArgs *s, const double c[4] /* cq cv cz czt */, GudScalar *K);
+  /* Power of the non-conservative part: work done ON the bodies per second (negative = dissipated). Optional: if
+     absent, f.v is used when there is no energy function, and 0 when there is one. */
+  GudScalar (*power)(const GudForceArgs *s);
+
+  void (*events)(const GudForceArgs *s, double *g);
+  /* event: index of the located event that ended the step, or -1. */
+  void (*accept)(const GudForceArgs *s, int event, double *history);
+  void (*output)(const GudForceArgs *s, double *out);
+} GudForceType;
+
+#endif

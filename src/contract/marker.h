@@ -1,0 +1,25 @@
+/* Markers: the only door to bodies (design: docs/theory.md, section 1).
+
+   A marker vector is a constant affine map of the coordinates,   x = s0 + sum_k S_k Q_k,   x' = sum_k S_k Q_k',
+   where Q_k are coordinate vectors (positions, slopes, directors) and S_k = a_k 1 (3-D) or S_k = a_k 1 + b_k J (2-D,
+   J = quarter turn). A generalised force F on the marker vector gives S_k^T F on Q_k.
+
+   Joints, forces and probes never see coordinates: they get marker vectors in slots. One slot of kind
+     GUD_POINT  holds 1 vector:  position
+     GUD_FRAME  holds 4 vectors: position, e1, e2, e3 (e3 = z in 2-D). e_i need not be orthonormal: see base/frame.h.
+   All marker vectors have 3 components; in 2-D the third is a constant. */
+#ifndef GUD_MARKER_H
+#define GUD_MARKER_H
+
+typedef enum { GUD_POINT = 1, GUD_FRAME = 4 } GudMarkerKind; /* the value is the number of vectors */
+
+typedef struct {
+  const char   *name; /* key in the model file, "a", "b" */
+  GudMarkerKind kind;
+  int           optional; /* absent = ground, at the same place */
+  const char   *doc;
+} GudMarkerSlot;
+
+enum { GUD_MAX_SLOTS = 4, GUD_MAX_SLOT_VECTORS = 16 };
+
+#endif

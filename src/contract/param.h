@@ -1,0 +1,108 @@
+/* Parameters, declared once. One table of GudParam drives the reader, the defaults, the unit and range checks,
+   `gudgeon help THING` and docs/model_reference.md.
+
+   A registered thing keeps its parameters in a plain struct of its own; each table row says where in that struct
+   the value goes (offsetof). The C type of the field follows from the kind:
+
+     kind           field                 written in the file as
+     GUD_REAL       double                number, "0.2 mm", expression of parameters
+     GUD_INT        int                   integer (expression allowed)
+     GUD_BOOL       int (0 | 1)           true | false | yes | no
+     GUD_VECTOR     double[3]             [x, y, z] or, in space: 2d, [x, y]
+     GUD_MATRIX     double[9], row-major  [a, b, c] (diagonal) or [[..],[..],[..]]; symmetric expected
+     GUD_CHOICE     int (index)           one of the words in `choices`
+     GUD_STRING     const char *          text (owned by the model)
+     GUD_FUNCTION   int (function index)  number, expression in t, or {type: sine | ramp | table | ...}
+     GUD_TABLE      GudTable              [[x, y], [x, y], ...], x strictly increasing
+     GUD_LIST       GudStringList         [word, word, ...]
+
+   A parameter that may be left out without a default ("given or not") has fallback "" : the struct keeps zeros
+   (NaN for GUD_REAL, -1 for GUD_FUNCTION, NULL for GUD_STRING), so that the owner can tell. */
+#ifndef GUD_PARAM_H
+#define GUD_PARAM_H
+
+#include <stddef.h>
+
+typedef enum {
+  GUD_REAL,
+  GUD_INT,
+  GUD_BOOL,
+  GUD_VECTOR,
+  GUD_MATRIX,
+  GUD_CHOICE,
+  GUD_STRING,
+  GUD_FUNCTION,
+  GUD_TABLE,
+  GUD_LIST
+} GudKind;
+
+/* Physical dimension: exponents of metre, kilogram, second. An angle is dimensionless. */
+typedef struct {
+  signed char m, kg, s;
+} GudDim;
+
+/* clang-format off */
+#define GUD_NUMBER          {0, 0, 0}
+#define GUD_ANGLE           {0, 0, 0}
+#define GUD_LENGTH          {1, 0, 0}
+#define GUD_AREA            {2, 0, 0}
+#define GUD_MASS            {0, 1, 0}
+#define GUD_TIME            {0, 0, 1}
+#define GUD_VELOCITY        {1, 0, -1}
+#define GUD_ACCELERATION    {1, 0, -2}
+#define GUD_FREQUENCY       {0, 0, -1}
+#define GUD_ANG_VELOCITY    {0, 0, -1}
+#define GUD_ANG_ACCEL       {0, 0, -2}
+#define GUD_INERTIA         {2, 1, 0}
+#define GUD_DENSITY         {-3, 1, 0}
+#define GUD_FORCE           {1, 1, -2}
+#define GUD_MOMENT          {2, 1, -2}
+#define GUD_ENERGY          {2, 1, -2}
+#define GUD_STIFFNESS       {0, 1, -2}
+#define GUD_DAMPING         {0, 1, -1}
+#define GUD_ROT_STIFFNESS   {2, 1, -2}
+#define GUD_ROT_DAMPING     {2, 1, -1}
+#define GUD_PRESSURE        {-1, 1, -2}
+#define GUD_VISCOSITY       {-1, 1, -1}
+/* clang-format on */
+
+typedef struct {
+  int     n;
+  double *x, *y; /* n points, x strictly increasing */
+} GudTable;
+
+typedef struct {
+  int          n;
+  const char **s;
+} GudStringList;
+
+/* Bounds of a parameter (for vectors and functions: not checked). */
+typedef enum {
+  GUD_ANY = 0,      /* any finite number */
+  GUD_POSITIVE,     /* > 0 */
+  GUD_NONNEGATIVE,  /* >= 0 */
+  GUD_NONZERO,      /* a number or vector that is not zero */
+  GUD_UNIT_INTERVAL /* 0 <= x <= 1 */
+} GudBound;
+
+typedef struct {
+  const char *name;
+  GudKind     kind;
+  GudDim      dim;
+  GudBound    bound;
+  const char *fallback; /* default as one would write it in the file; NULL = required; "" = may be absent */
+  size_t      offset;   /* of the field in the parameter struct */
+  const char *choices;  /* GUD_CHOICE: "word|word|word"; the index of the word is the value. Others: NULL.
+                           GUD_TABLE: NULL. For GUD_FUNCTION and GUD_TABLE `dim` is that of the value (y). */
+  const char *doc;      /* one line */
+} GudParam;
+
+#define GUD_ABSENT ""
+#define GUD_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* A function of time with its first two derivatives at one instant. */
+typedef struct {
+  double f, f1, f2;
+} GudJet;
+
+#endif

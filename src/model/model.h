@@ -1,0 +1,208 @@
+/* The model: everything that does not change during a run. Built once (by the reader or through the functions
+   below), then frozen; what changes lives in GudState (system/state.h).
+
+   Coordinates are coordinate vectors Q_0 ... of `dim` components; unknown number dim * k + c is component c of Q_k. */
+#ifndef GUD_MODEL_H
+#define GUD_MODEL_H
+
+#include "contract/element.h"
+#include "contract/force.h"
+#include "contract/joint.h"
+#include "model/diag.h"
+#include "model/function.h"
+
+/* One weight of a marker vector: S = a 1 + b J on coordinate vector `vec`. */
+typedef struct {
+  int    vec;
+  double a, b;
+} GudTerm;
+
+/* Marker vector x = s0 + sum S_k Q_k: terms first ... first + num - 1 of the model. */
+typedef struct {
+  double s0[3];
+  int    first, num;
+} GudVector;
+
+typedef struct {
+  const char *name;
+  double      X[3]; /* body coordinates */
+} GudNamedPoint;
+
+typedef struct {
+  const char           *name;
+  GudMark               mark;
+  const GudElementType *type; /* NULL: ground */
+  const void           *params;
+  GudPlacement          place;
+  int                   element; /* number of its element, -1: ground */
+  GudNamedPoint        *points;
+  int                   num_points;
+  int                   frame[4]; /* marker vectors: body origin and axes, for drawing and probes */
+  GudDraw               draw;
+} GudBody;
+
+typedef struct {
+  const GudElementType *type;
+  int                   body;
+  double               *data;
+  int                   vec[GUD_MAX_ELEMENT_VECTORS];
+} GudElement;
+
+/* A constraint row with its marker vectors (contract/row.h). */
+typedef struct {
+  GudRowKind kind;
+  int        u0, u1, v0, v1; /* marker vectors of the model, -1 none */
+  int        axis;
+  double     g;      /* right-hand side of DOT */
+  int        motion; /* TURN, SHIFT: index of the motion; else -1 */
+  int        joint;  /* owner, or -1 */
+  int        body;   /* owner of an internal constraint, or -1 */
+} GudModelRow;
+
+/* Prescribed motion f(t) of a driver. By speed or acceleration it is integrated from an anchor in history
+   [t, f, f'] that moves on at every accepted step; constants are integrated in closed form from t = 0. */
+typedef struct {
+  int    function, by;
+  double start, start_speed;
+  int    history;
+} GudMotion;
+
+typedef struct {
+  const char         *name;
+  GudMark             mark;
+  const GudJointType *type;
+  GudJointParams      params;
+  int                 body[2];
+  int                 vector[8]; /* marker vectors of the two frames */
+  int                 first_row, num_rows;
+  int                 motion; /* -1: no driver */
+} GudJoint;
+
+typedef struct {
+  const char         *name;
+  GudMark             mark;
+  const GudForceType *type;
+  const void         *params;
+  int                 body[GUD_MAX_SLOTS];
+  int                 vector[GUD_MAX_SLOT_VECTORS];
+  int                 num_vectors;
+  int                 internal, history, event; /* first index of each */
+} GudModelForce;
+
+typedef struct GudProbe GudProbe; /* model/probe.h */
+
+typedef struct GudModel {
+  int         dim;
+  const char *title;
+  const char *path;
+  double      gravity[3];
+
+  GudBody       *bodies; /* 0 is ground */
+  GudElement    *elements;
+  GudJoint      *joints;
+  GudModelForce *forces;
+  GudModelRow   *rows;
+  GudMotion     *motions;
+  GudVector     *vectors;
+  GudTerm       *terms;
+  GudFunction  **functions; /* in the arena */
+  GudProbe      *probes;
+  int            num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
+  int            num_functions, num_probes;
+
+  int num_vec; /* coordinate vectors */
+  int num_internals, num_history, num_events;
+
+  double *start_q, *start_v; /* dim * num_vec: as drawn, before assembly */
+
+  GudArena arena;
+} GudModel;
+
+GudModel *gud_model_create(int dim);
+void      gud_model_destroy(GudModel *m);
+
+int gud_model_find_body(const GudModel *m, const char *name); /* -1: none; "ground" is 0 */
+int gud_model_find_joint(const GudModel *m, const char *name);
+int gud_model_find_force(const GudModel *m, const char *name);
+int gud_model_find_probe(const GudModel *m, const char *name);
+
+/* A body of one element. params: the type's struct; copied. On nonsense returns -1 with the reason in why[200]. */
+int  gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
+                        const GudPlacement *place, char *why);
+void gud_body_add_point(GudModel *m, int body, const char *name, const double X[3]);
+
+/* Space <-> body coordinates in the start configuration. */
+void gud_body_to_local(const GudModel *m, int body, const double r[3], double X[3]);
+void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[3]);
+
+/* Marker vectors: of a material point X, and of the direction that is `dir` in space at the start. */
+int gud_model_point(GudModel *m, int body, const double X[3]);
+int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3]);
+
+/* Where a joint or force takes hold of a body. */
+typedef struct {
+  int    body;
+  double X[3]; /* body coordinates */
+} GudPlace;
+
+/* params as filled by the reader (axis, reference in space); copied. Returns the index, or -1 with a reason. */
+int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
+                        const GudPlace at[2], char *why);
+/* A driver between the frames that an existing joint already has. */
+int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
+                            int joint, char *why);
+/* axes: e1, e2, e3 in space at the start for FRAME slots (row k = e_k); NULL = axes of space. */
+int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params, const GudPlace *at,
+                        const double axes[9], char *why);
+
+/* Orthonormal axes with e3 along axis and e1 as near as possible to reference (zero: any). */
+void gud_axes_from(const double axis[3], const double reference[3], double axes[9]);
+
+/* Grow an array of the model by one zeroed entry. */
+#define GUD_GROW(array, num)                                                                                           \
+  ((array) = gud_grow((array), &(num), sizeof *(array)), &(array)[(num)-1])
+void *gud_grow(void *array, int *num, size_t size);
+
+/* ---- evaluation of marker vectors: the innermost loop of everything ---- */
+
+static inline void gud_term_apply(int dim, const GudTerm *w, const double *q, double x[3])
+{
+  const double *Q = q + dim * w->vec;
+  if (dim == 3) {
+    x[0] += w->a * Q[0], x[1] += w->a * Q[1], x[2] += w->a * Q[2];
+  } else {
+    x[0] += w->a * Q[0] - w->b * Q[1], x[1] += w->b * Q[0] + w->a * Q[1];
+  }
+}
+
+/* r += S^T f */
+static inline void gud_term_apply_back(int dim, const GudTerm *w, const double f[3], double *r)
+{
+  double *R = r + dim * w->vec;
+  if (dim == 3) {
+    R[0] += w->a * f[0], R[1] += w->a * f[1], R[2] += w->a * f[2];
+  } else {
+    R[0] += w->a * f[0] + w->b * f[1], R[1] += w->a * f[1] - w->b * f[0];
+  }
+}
+
+static inline void gud_vector_rate(const GudModel *m, int i, const double *v, double x[3])
+{
+  const GudVector *u = &m->vectors[i];
+  x[0] = x[1] = x[2] = 0;
+  for (int k = 0; k < u->num; k++) gud_term_apply(m->dim, &m->terms[u->first + k], v, x);
+}
+
+static inline void gud_vector_value(const GudModel *m, int i, const double *q, double x[3])
+{
+  gud_vector_rate(m, i, q, x);
+  for (int c = 0; c < 3; c++) x[c] += m->vectors[i].s0[c];
+}
+
+static inline void gud_vector_load(const GudModel *m, int i, const double f[3], double *r)
+{
+  const GudVector *u = &m->vectors[i];
+  for (int k = 0; k < u->num; k++) gud_term_apply_back(m->dim, &m->terms[u->first + k], f, r);
+}
+
+#endif

@@ -1,0 +1,562 @@
+/* Table-driven reading. See read.h. */
+#include "model/read.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/units.h"
+
+static const double max_number =
+  1e30; /* beyond any quantity of mechanics, and its square is still a number */
+
+/* "joint 'pin', 'length': text" at the node */
+static void error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINTF(3, 4);
+static void error(GudReader *rd, GudMark mark, const char *fmt, ...)
+{
+  char    text[1000];
+  va_list args;
+
+  va_start(args, fmt);
+  vsnprintf(text, sizeof(text), fmt, args);
+  va_end(args);
+  if (rd->what && rd->key) gud_diag_error(rd->diag, mark, "%s, '%s': %s", rd->what, rd->key, text);
+  else if (rd->what || rd->key) gud_diag_error(rd->diag, mark, "%s: %s", rd->what ? rd->what : rd->key, text);
+  else gud_diag_error(rd->diag, mark, "%s", text);
+}
+
+/* ---- scalars ---- */
+
+void gud_read_wrong_dim(GudReader *rd, const GudNode *node, GudDim expected, GudDim found)
+{
+  char show[GUD_SHOW_SIZE], want[GUD_DIM_SIZE], got[GUD_DIM_SIZE];
+
+  error(rd, node->mark, "expected %s, found %s, %s", gud_dim_words(expected, want), gud_node_show(node, show),
+        gud_dim_words(found, got));
+}
+
+/* Only a filled scalar can hold what is expected. */
+static int need_scalar(GudReader *rd, const GudNode *node, const char *expected)
+{
+  char show[GUD_SHOW_SIZE];
+
+  if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node)) return 1;
+  error(rd, node->mark, "expected %s, found %s", expected, gud_node_show(node, show));
+  return 0;
+}
+
+int gud_read_real(GudReader *rd, const GudNode *node, GudDim dim, double *x)
+{
+  GudArena       arena = {0};
+  char           want[GUD_DIM_SIZE];
+  const GudExpr *e;
+  double         value;
+  int            ok = 0;
+
+  *x = NAN;
+  if (!need_scalar(rd, node, gud_dim_words(dim, want))) return 0;
+  e = gud_expr_parse(rd->env, node, 0, rd->diag, &arena);
+  if (e && !gud_expr_agrees(e, dim)) {
+    gud_read_wrong_dim(rd, node, dim, gud_expr_dim(e));
+  } else if (e && gud_expr_constant(e, node, rd->diag, &value)) {
+    ok = fabs(value) <= max_number;
+    if (ok) *x = value;
+    else error(rd, node->mark, "the number %g is too large", value);
+  }
+  gud_arena_free(&arena);
+  return ok;
+}
+
+int gud_read_int(GudReader *rd, const GudNode *node, int *x)
+{
+  static const GudDim none = GUD_NUMBER;
+  double              value;
+
+  *x = 0;
+  if (!gud_read_real(rd, node, none, &value)) return 0;
+  if (value != floor(value) || fabs(value) > 2147483647.) {
+    error(rd, node->mark, "expected a whole number, found %.12g", value);
+    return 0;
+  }
+  *x = (int)value;
+  return 1;
+}
+
+int gud_read_text(GudReader *rd, const GudNode *node, const char **text)
+{
+  const char *word;
+
+  *text = NULL;
+  if (node->kind == GUD_NODE_SCALAR && node->quoted && !node->text[0]) word = "";
+  else if (!need_scalar(rd, node, "a text")) return 0;
+  else word = gud_env_word(rd->env, node, rd->diag);
+  if (!word) return 0;
+  *text = gud_arena_text(rd->arena, word);
+  return 1;
+}
+
+int gud_read_word(GudReader *rd, const GudNode *node, const char **word)
+{
+  const char *s;
+
+  *word = NULL;
+  if (!need_scalar(rd, node, "a word")) return 0;
+  s = gud_env_word(rd->env, node, rd->diag);
+  if (!s) return 0;
+  for (const char *c = s; *c; ++c) {
+    if (isalnum((unsigned char)*c) || strchr("_.-", *c)) continue;
+    error(rd, node->mark, "expected a word (letters, digits, _ . -), found '%.40s'", s);
+    return 0;
+  }
+  if (!*s) {
+    error(rd, node->mark, "expected a word, found an empty text");
+    return 0;
+  }
+  *word = gud_arena_text(rd->arena, s);
+  return 1;
+}
+
+int gud_read_bool(GudReader *rd, const GudNode *node, int *x)
+{
+  static const char *const words[] = {"true", "yes", "on", "false", "no", "off"};
+  const char              *s;
+
+  *x = 0;
+  if (!need_scalar(rd, node, "true or false")) return 0;
+  s = gud_env_word(rd->env, node, rd->diag);
+  if (!s) return 0;
+  for (int i = 0; i < 6; ++i) {
+    size_t k = 0;
+
+    while (s[k] && tolower((unsigned char)s[k]) == words[i][k]) ++k;
+    if (s[k] || words[i][k]) continue;
+    *x = i < 3;
+    return 1;
+  }
+  error(rd, node->mark, "expected true or false, found '%.40s'", s);
+  return 0;
+}
+
+/* "a, b, c" */
+static void join(char *buf, size_t size, const char *const *list, int n)
+{
+  size_t used = 0;
+
+  buf[0] = '\0';
+  for (int i = 0; i < n && used + 1 < size; ++i) {
+    int k = snprintf(buf + used, size - used, "%s%s", i ? ", " : "", list[i]);
+
+    used += k < 0 ? 0 : (size_t)k;
+  }
+}
+
+/* Index of the word in a list, with an error that shows the list. */
+static int find_word(GudReader *rd, const GudNode *node, const char *const *list, int n, const char *noun)
+{
+  char        hint[GUD_HINT_SIZE], all[500];
+  const char *s;
+
+  if (!need_scalar(rd, node, noun)) return -1;
+  s = gud_env_word(rd->env, node, rd->diag);
+  if (!s) return -1;
+  for (int i = 0; i < n; ++i)
+    if (!strcmp(list[i], s)) return i;
+  gud_hint(hint, s, list, n);
+  join(all, sizeof(all), list, n);
+  error(rd, node->mark, "'%.40s' is not %s (%s)%s", s, noun, all, hint);
+  return -1;
+}
+
+enum { MAX_CHOICES = 64 };
+
+int gud_read_choice(GudReader *rd, const GudNode *node, const char *choices, int *index)
+{
+  GudArena    arena = {0};
+  const char *list[MAX_CHOICES];
+  int         n = 0;
+
+  for (const char *s = choices; n < MAX_CHOICES;) {
+    size_t k = strcspn(s, "|");
+
+    list[n++] = gud_arena_copy(&arena, s, k);
+    if (!s[k]) break;
+    s += k + 1;
+  }
+  *index = find_word(rd, node, list, n, "one of the choices");
+  gud_arena_free(&arena);
+  if (*index >= 0) return 1;
+  *index = 0;
+  return 0;
+}
+
+int gud_read_type(GudReader *rd, const GudNode *node, const GudTypeInfo *types, int n, const char *noun)
+{
+  const char **list = gud_alloc(sizeof(*list) * (size_t)n);
+  char         words[80];
+  int          found;
+
+  for (int i = 0; i < n; ++i) list[i] = types[i].name;
+  snprintf(words, sizeof(words), "a type of %.60s", noun);
+  found = find_word(rd, node, list, n, words);
+  free(list);
+  return found;
+}
+
+int gud_read_function(GudReader *rd, const GudNode *node, GudDim dim)
+{
+  return gud_function_read(rd, node, dim);
+}
+
+/* ---- lists ---- */
+
+/* Vectors whose only component in the plane is z: spins, moments, axes. */
+static int is_axial(GudDim d)
+{
+  static const GudDim axial[] = {GUD_NUMBER, GUD_ANG_VELOCITY, GUD_ANG_ACCEL, GUD_MOMENT};
+
+  for (int i = 0; i < GUD_COUNT(axial); ++i)
+    if (gud_dim_equal(d, axial[i])) return 1;
+  return 0;
+}
+
+int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
+{
+  int  n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
+  char show[GUD_SHOW_SIZE];
+
+  x[0] = x[1] = x[2] = 0;
+  if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node) && rd->space == 2 && is_axial(dim))
+    return gud_read_real(rd, node, dim, &x[2]);
+  if (node->kind != GUD_NODE_SEQUENCE) {
+    error(rd, node->mark, "expected %s, found %s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
+          gud_node_show(node, show));
+    return 0;
+  }
+  if (n != 3 && !(n == 2 && rd->space == 2)) {
+    error(rd, node->mark, "expected %s, found %d number%s", rd->space == 2 ? "[x, y]" : "[x, y, z]", n,
+          n == 1 ? "" : "s");
+    return 0;
+  }
+  for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &x[i]) && ok;
+  if (ok && rd->space == 2 && n == 3 && x[2] != 0 && !is_axial(dim)) {
+    error(rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0");
+    ok = 0;
+  }
+  return ok;
+}
+
+int gud_read_matrix(GudReader *rd, const GudNode *node, GudDim dim, double m[9])
+{
+  int    n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, nested = n == 3, ok = 1;
+  double top = 0;
+
+  memset(m, 0, 9 * sizeof(*m));
+  for (int i = 0; nested && i < 3; ++i)
+    nested = node->item[i]->kind == GUD_NODE_SEQUENCE && node->item[i]->num == 3;
+  if (nested) {
+    for (int i = 0; i < 9; ++i) ok = gud_read_real(rd, node->item[i / 3]->item[i % 3], dim, &m[i]) && ok;
+  } else if ((n == 3 && node->item[0]->kind == GUD_NODE_SCALAR) || n == 9) {
+    for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &m[n == 3 ? 4 * i : i]) && ok;
+  } else {
+    error(rd, node->mark, "expected [a, b, c] (diagonal) or [[a, b, c], [b, d, e], [c, e, f]]");
+    return 0;
+  }
+  for (int i = 0; i < 9; ++i) top = fmax(top, fabs(m[i]));
+  for (int i = 0; ok && i < 9; ++i) {
+    if (fabs(m[i] - m[3 * (i % 3) + i / 3]) > 1e-12 * top) {
+      error(rd, node->mark, "the matrix is not symmetric");
+      ok = 0;
+    }
+  }
+  return ok;
+}
+
+int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudDim y_dim, GudTable *table)
+{
+  int n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
+
+  memset(table, 0, sizeof(*table));
+  if (n < 2) {
+    error(rd, node->mark, "expected at least two points [[x, y], [x, y], ...]");
+    return 0;
+  }
+  table->x = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)n);
+  table->y = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)n);
+  for (int i = 0; i < n; ++i) {
+    const GudNode *p = node->item[i];
+
+    if (p->kind != GUD_NODE_SEQUENCE || p->num != 2) {
+      error(rd, p->mark, "a point of a table is [x, y]");
+      return 0;
+    }
+    if (x_dim) {
+      ok = gud_read_real(rd, p->item[0], *x_dim, &table->x[i]) && ok;
+    } else {
+      /* any dimension: ask the expression for its own, so that units can be written */
+      GudArena       arena = {0};
+      const GudExpr *e     = gud_expr_parse(rd->env, p->item[0], 0, rd->diag, &arena);
+
+      ok = e && gud_read_real(rd, p->item[0], gud_expr_dim(e), &table->x[i]) && ok;
+      gud_arena_free(&arena);
+    }
+    ok = gud_read_real(rd, p->item[1], y_dim, &table->y[i]) && ok;
+    if (ok && i > 0 && table->x[i] <= table->x[i - 1]) {
+      error(rd, p->mark, "the first numbers must increase: %g comes after %g", table->x[i], table->x[i - 1]);
+      ok = 0;
+    }
+  }
+  table->n = ok ? n : 0;
+  return ok;
+}
+
+int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list)
+{
+  int single = node->kind == GUD_NODE_SCALAR, n = single ? 1 : node->num, ok = 1;
+
+  list->n = 0;
+  list->s = NULL;
+  if (node->kind == GUD_NODE_MAPPING || gud_node_is_null(node)) {
+    error(rd, node->mark, "expected a list of words [a, b, ...]");
+    return 0;
+  }
+  list->s = gud_arena_alloc(rd->arena, sizeof(*list->s) * (size_t)n);
+  for (int i = 0; i < n; ++i) ok = gud_read_word(rd, single ? node : node->item[i], &list->s[i]) && ok;
+  list->n = ok ? n : 0;
+  return ok;
+}
+
+/* ---- tables ---- */
+
+static const char *bound_words(GudBound b)
+{
+  switch (b) {
+  case GUD_POSITIVE: return "> 0";
+  case GUD_NONNEGATIVE: return ">= 0";
+  case GUD_NONZERO: return "not 0";
+  case GUD_UNIT_INTERVAL: return "in [0, 1]";
+  default: return "";
+  }
+}
+
+static int in_bound(GudBound b, double x)
+{
+  switch (b) {
+  case GUD_POSITIVE: return x > 0;
+  case GUD_NONNEGATIVE: return x >= 0;
+  case GUD_NONZERO: return x != 0;
+  case GUD_UNIT_INTERVAL: return x >= 0 && x <= 1;
+  default: return 1;
+  }
+}
+
+static int check_bound(GudReader *rd, const GudNode *node, const GudParam *p, double x)
+{
+  char show[GUD_SHOW_SIZE];
+
+  if (in_bound(p->bound, x)) return 1;
+  error(rd, node->mark, "must be %s, found %s", bound_words(p->bound), gud_node_show(node, show));
+  return 0;
+}
+
+int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *out)
+{
+  char   *at = (char *)out + p->offset;
+  double *x  = (double *)(void *)at;
+  int    *k  = (int *)(void *)at;
+
+  switch (p->kind) {
+  case GUD_REAL: return gud_read_real(rd, node, p->dim, x) && check_bound(rd, node, p, *x);
+  case GUD_INT: return gud_read_int(rd, node, k) && check_bound(rd, node, p, *k);
+  case GUD_BOOL: return gud_read_bool(rd, node, k);
+  case GUD_VECTOR:
+    return gud_read_vector(rd, node, p->dim, x) &&
+           (p->bound != GUD_NONZERO ||
+            check_bound(rd, node, p, fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2]))));
+  case GUD_MATRIX: return gud_read_matrix(rd, node, p->dim, x);
+  case GUD_CHOICE: return gud_read_choice(rd, node, p->choices, k);
+  case GUD_STRING: return gud_read_text(rd, node, (const char **)(void *)at);
+  case GUD_FUNCTION: *k = gud_read_function(rd, node, p->dim); return *k >= 0;
+  case GUD_TABLE: return gud_read_table(rd, node, rd->table_x, p->dim, (GudTable *)(void *)at);
+  case GUD_LIST: return gud_read_list(rd, node, (GudStringList *)(void *)at);
+  }
+  return 0;
+}
+
+/* What a parameter holds that was not given and has no default (contract/param.h). */
+static void clear(const GudParam *p, void *out)
+{
+  static const size_t size[] = {sizeof(double),     sizeof(int),          sizeof(int),    3 * sizeof(double),
+                                9 * sizeof(double), sizeof(int),          sizeof(char *), sizeof(int),
+                                sizeof(GudTable),   sizeof(GudStringList)};
+  char               *at     = (char *)out + p->offset;
+
+  memset(at, 0, size[p->kind]);
+  if (p->kind == GUD_REAL) *(double *)(void *)at = NAN;
+  if (p->kind == GUD_STRING) *(const char **)(void *)at = NULL;
+  if (p->kind == GUD_FUNCTION) *(int *)(void *)at = -1;
+}
+
+/* Defaults go through the same code as the file, but do not see the parameters of the model: a parameter
+   called `m` must not change the meaning of "0.2 m". */
+static void read_default(GudReader *rd, const GudParam *p, void *out)
+{
+  GudDoc *doc = gud_doc_parse_value(p->fallback, "default", rd->diag);
+  GudEnv *env = rd->env;
+
+  rd->env = NULL;
+  if (doc) gud_read_param(rd, doc->root, p, out);
+  rd->env = env;
+  gud_doc_free(doc);
+}
+
+static int in_list(const char *const *list, const char *word)
+{
+  for (; list && *list; ++list)
+    if (!strcmp(*list, word)) return 1;
+  return 0;
+}
+
+static int length_of(const char *const *list)
+{
+  int n = 0;
+
+  while (list && list[n]) ++n;
+  return n;
+}
+
+void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowed,
+                    const char *const *also_allowed)
+{
+  int          n = length_of(allowed), m = length_of(also_allowed);
+  const char **all = gud_alloc(sizeof(*all) * (size_t)(n + m + 1));
+  char         hint[GUD_HINT_SIZE];
+
+  if (n) memcpy(all, allowed, sizeof(*all) * (size_t)n);
+  if (m) memcpy(all + n, also_allowed, sizeof(*all) * (size_t)m);
+  for (int i = 0; map && map->kind == GUD_NODE_MAPPING && i < map->num; ++i) {
+    if (in_list(all, map->key[i])) continue;
+    gud_diag_error(rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i],
+                   rd->what ? rd->what : "the model", gud_hint(hint, map->key[i], all, n + m));
+  }
+  free(all);
+}
+
+void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, int n,
+                     const char *const *also_allowed, void *out, unsigned long long *given)
+{
+  const char       **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));
+  const char        *old   = rd->key;
+  char               show[GUD_SHOW_SIZE], want[GUD_DIM_SIZE];
+  unsigned long long mask = 0;
+  GudMark            none = {0};
+
+  rd->key = NULL;
+  if (map && map->kind != GUD_NODE_MAPPING && !gud_node_is_null(map)) {
+    error(rd, map->mark, "expected a mapping of keys and values, found %s", gud_node_show(map, show));
+    none = map->mark;
+    for (int i = 0; i < n; ++i) clear(&params[i], out);
+    n = 0;
+  }
+  for (int i = 0; i < n; ++i) names[i] = params[i].name;
+  if (n) gud_check_keys(rd, map, names, also_allowed);
+  for (int i = 0; i < n; ++i) {
+    const GudParam *p    = &params[i];
+    const GudNode  *node = gud_node_get(map, p->name);
+
+    clear(p, out);
+    rd->key = p->name;
+    if (node) {
+      gud_read_param(rd, node, p, out);
+      mask |= 1ull << (i < 64 ? i : 63);
+    } else if (!p->fallback) {
+      rd->key = NULL;
+      error(rd, map ? map->mark : none, "'%s' is missing (%s)", p->name,
+            p->kind == GUD_CHOICE ? p->choices
+            : p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_FUNCTION
+              ? gud_dim_words(p->dim, want)
+            : p->doc ? p->doc
+                     : "required");
+    } else if (p->fallback[0]) {
+      read_default(rd, p, out);
+    }
+  }
+  rd->key = old;
+  free(names);
+  if (given) *given = mask;
+}
+
+/* ---- help ---- */
+
+static const char *kind_words(const GudParam *p, char *buf, size_t size)
+{
+  static const char *const words[] = {"number", "integer", "true | false",     "vector", "matrix",
+                                      "",       "text",    "function of time", "table",  "list of words"};
+  char                     unit[GUD_DIM_SIZE];
+  size_t                   used     = 0;
+  int                      has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
+                 p->kind == GUD_FUNCTION || p->kind == GUD_TABLE;
+
+  if (p->kind == GUD_CHOICE) {
+    buf[0] = '\0';
+    for (const char *s = p->choices; *s && used + 4 < size; ++s) {
+      if (*s == '|') {
+        memcpy(buf + used, " | ", 3);
+        used += 3;
+      } else {
+        buf[used++] = *s;
+      }
+    }
+    buf[used] = '\0';
+  } else if (has_unit && !gud_dim_none(p->dim)) {
+    snprintf(buf, size, "%s (%s)", words[p->kind], gud_dim_unit(p->dim, unit));
+  } else {
+    snprintf(buf, size, "%s", words[p->kind]);
+  }
+  return buf;
+}
+
+/* In a Markdown cell a bar must be escaped. */
+static void put_cell(FILE *out, const char *text)
+{
+  for (; *text; ++text) {
+    if (*text == '|') fputc('\\', out);
+    fputc(*text, out);
+  }
+}
+
+void gud_print_params(FILE *out, const GudParam *params, int n, int markdown)
+{
+  int  wide[3] = {0, 0, 0}; /* name, kind, default */
+  char kind[400];
+
+  for (int i = 0; i < n; ++i) {
+    const char *fallback = params[i].fallback ? params[i].fallback : "required";
+    int         w[3] = {(int)strlen(params[i].name), (int)strlen(kind_words(&params[i], kind, sizeof(kind))),
+                        (int)strlen(fallback[0] ? fallback : "optional")};
+
+    for (int k = 0; k < 3; ++k)
+      if (w[k] > wide[k]) wide[k] = w[k] < 40 ? w[k] : 40;
+  }
+  if (markdown) fputs("| key | value | default | bound | meaning |\n|---|---|---|---|---|\n", out);
+  for (int i = 0; i < n; ++i) {
+    const GudParam *p        = &params[i];
+    const char     *fallback = !p->fallback ? "required" : p->fallback[0] ? p->fallback : "optional";
+    const char     *bound = bound_words(p->bound), *doc = p->doc ? p->doc : "";
+
+    kind_words(p, kind, sizeof(kind));
+    if (!markdown) {
+      fprintf(out, "  %-*s  %-*s  %-*s  %s%s%s%s\n", wide[0], p->name, wide[1], kind, wide[2], fallback, doc,
+              bound[0] ? " (" : "", bound, bound[0] ? ")" : "");
+      continue;
+    }
+    fprintf(out, "| `%s` | ", p->name);
+    put_cell(out, kind);
+    fputs(" | ", out);
+    put_cell(out, fallback);
+    fprintf(out, " | %s | ", bound);
+    put_cell(out, doc);
+    fputs(" |\n", out);
+  }
+}

@@ -1,0 +1,13 @@
+/* The lists of everything that can stand in a model file, filled from the .def lists at compile time. */
+#ifndef GUD_REGISTRY_H
+#define GUD_REGISTRY_H
+
+#include "contract/element.h"
+#include "contract/force.h"
+#include "contract/joint.h"
+
+extern const GudElementType *const gud_elements[]; /* NULL-terminated */
+extern const GudJointType *const   gud_joints[];
+extern const GudForceType *const   gud_forces[];
+
+#endif

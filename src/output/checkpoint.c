@@ -1,0 +1,154 @@
+#include "output/checkpoint.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[16] = "gudgeon ckpt 1\n";
+
+void gud_archive(GudArchive *ar, void *data, size_t size)
+{
+  if (ar->failed || !size) return;
+  size_t n   = ar->write ? fwrite(data, 1, size, ar->f) : fread(data, 1, size, ar->f);
+  ar->failed = n != size;
+}
+
+static void archive_text(GudArchive *ar, char **text)
+{
+  unsigned n = ar->write ? (unsigned)strlen(*text) : 0;
+  gud_archive(ar, &n, sizeof n);
+  if (!ar->write) *text = NULL;
+  if (ar->failed || n > 1u << 20) {
+    ar->failed = 1;
+    return;
+  }
+  if (!ar->write) *text = gud_alloc(n + 1);
+  gud_archive(ar, *text, n);
+}
+
+static void archive_origin(GudArchive *ar, GudOrigin *o)
+{
+  char head[16];
+  memcpy(head, magic, sizeof head);
+  gud_archive(ar, head, sizeof head);
+  if (memcmp(head, magic, sizeof head)) ar->failed = 1;
+  gud_archive(ar, &o->hash, sizeof o->hash);
+  archive_text(ar, &o->model);
+  gud_archive(ar, &o->num_sets, sizeof o->num_sets);
+  if (ar->failed || o->num_sets < 0 || o->num_sets > 10000) {
+    o->num_sets = 0, ar->failed = 1;
+    return;
+  }
+  if (!ar->write) o->sets = gud_alloc(sizeof(char *) * (size_t)(o->num_sets + 1));
+  for (int i = 0; i < o->num_sets; i++) archive_text(ar, &o->sets[i]);
+}
+
+static void archive_state(GudArchive *ar, GudState *s)
+{
+  int size[4] = {s->nq, s->nr, s->nz, s->nh};
+  gud_archive(ar, size, sizeof size);
+  if (size[0] != s->nq || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh) ar->failed = 1;
+  gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h), gud_archive(ar, &s->h_last, sizeof s->h_last);
+  gud_archive(ar, &s->step, sizeof s->step);
+  gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
+  gud_archive(ar, &s->work_elements, sizeof s->work_elements), gud_archive(ar, &s->energy_start, sizeof s->energy_start);
+  gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
+}
+
+static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
+{
+  gud_archive(ar, &l->valid, sizeof l->valid), gud_archive(ar, &l->t, sizeof l->t), gud_archive(ar, &l->h, sizeof l->h);
+  gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
+  archive_state(ar, l->at);
+}
+
+static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
+{
+  GudNewton *nw;
+  size_t     q = sizeof(double) * (size_t)so->sys->nq;
+  PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  archive_state(ar, so->s);
+  archive_linearisation(ar, &so->lin_J);
+  archive_linearisation(ar, &so->lin_K);
+  gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
+  gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr), gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
+  gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
+  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid), gud_archive(ar, &so->newton_factor_fits, sizeof so->newton_factor_fits);
+  gud_archive(ar, &so->stat, sizeof so->stat), gud_archive(ar, &so->num_redundant, sizeof so->num_redundant);
+  gud_archive(ar, &so->mobility, sizeof so->mobility), gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
+  if (nw) {
+    gud_archive(ar, &nw->theta, sizeof nw->theta), gud_archive(ar, &nw->excess, sizeof nw->excess);
+    gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);
+    gud_archive(ar, &nw->num_factorisations, sizeof(long)), gud_archive(ar, &nw->num_iterations, sizeof(long));
+    gud_archive(ar, &nw->num_solves, sizeof(long));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin, const char *folder)
+{
+  char      path[1100], tmp[1100];
+  GudOrigin copy = *origin;
+  PetscFunctionBeginUser;
+  PetscCall(GudObserverFlush(ob));
+  if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
+  snprintf(tmp, sizeof tmp, "%s/checkpoint.tmp", folder);
+  GudArchive ar = {fopen(tmp, "wb"), 1, 0};
+  PetscCheck(ar.f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
+  archive_origin(&ar, &copy);
+  PetscCall(archive_solver(&ar, so));
+  gud_observer_archive(ob, &ar);
+  int bad = fclose(ar.f) | ar.failed;
+  if (!bad) bad = rename(tmp, path);
+  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static FILE *open_checkpoint(const char *folder)
+{
+  char path[1100];
+  snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
+  return fopen(path, "rb");
+}
+
+PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found)
+{
+  GudArchive ar = {open_checkpoint(folder), 0, 0};
+  PetscFunctionBeginUser;
+  memset(origin, 0, sizeof *origin);
+  *found = 0;
+  if (!ar.f) PetscFunctionReturn(PETSC_SUCCESS);
+  archive_origin(&ar, origin);
+  *found = !ar.failed;
+  fclose(ar.f);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok)
+{
+  GudArchive ar = {open_checkpoint(folder), 0, 0};
+  GudOrigin  origin = {0};
+  PetscFunctionBeginUser;
+  *ok = 0;
+  if (!ar.f) PetscFunctionReturn(PETSC_SUCCESS);
+  archive_origin(&ar, &origin);
+  PetscCall(archive_solver(&ar, so));
+  if (ob) gud_observer_archive(ob, &ar);
+  fclose(ar.f);
+  gud_origin_free(&origin);
+  if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudSolverRefactor(so));
+  gud_state_copy(so->before, so->s);
+  *ok = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void gud_origin_free(GudOrigin *o)
+{
+  for (int i = 0; i < o->num_sets && o->sets; i++) free(o->sets[i]);
+  free(o->sets);
+  free(o->model);
+  memset(o, 0, sizeof *o);
+}

@@ -1,0 +1,31 @@
+/* Checkpoints: the state, the solver's memory and the observer's sums, in one file that is written beside and renamed.
+   One function per struct serves both directions, so that writing and reading cannot disagree. */
+#ifndef GUD_CHECKPOINT_H
+#define GUD_CHECKPOINT_H
+
+#include "output/observe.h"
+
+typedef struct GudArchive {
+  FILE *f;
+  int   write;
+  int   failed;
+} GudArchive;
+
+/* Writes or reads `size` bytes. */
+void gud_archive(GudArchive *ar, void *data, size_t size);
+
+/* What the run was started with; texts are allocated on reading. */
+typedef struct {
+  char    *model;    /* path of the model file */
+  char   **sets;     /* --set texts */
+  int      num_sets;
+  unsigned long long hash; /* of the model's text */
+} GudOrigin;
+
+PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin, const char *folder);
+/* First what the run was, then (with solver and observer made from it) the state. */
+PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found);
+PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok);
+void           gud_origin_free(GudOrigin *origin);
+
+#endif

@@ -1,0 +1,16 @@
+/* ParaView frames: bodies with their real shapes (FOLDER/vtk/bodies_NNNNNN.vtu), joints with their reaction forces
+   (FOLDER/vtk/joints_NNNNNN.vtu), collected in FOLDER/run.pvd. */
+#ifndef GUD_FRAMES_H
+#define GUD_FRAMES_H
+
+#include "system/system.h"
+
+typedef struct GudFrames GudFrames;
+
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t, GudFrames **f);
+PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p);
+PetscErrorCode GudFramesFlush(GudFrames *f);
+PetscErrorCode GudFramesDestroy(GudFrames **f);
+int            gud_frames_num(const GudFrames *f);
+
+#endif

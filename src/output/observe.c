@@ -1,0 +1,332 @@
+/* Observation of accepted steps: ledger, probes, energies, frames.
+
+   Ledger: E(t) - E(0) = W_drivers + W_loads + W_damping + ... + numerical, with powers integrated by the trapezoidal
+   rule over the steps from consistent values, so `numerical` falls with h^2 like the method itself. */
+#include "output/observe.h"
+
+#include "output/checkpoint.h"
+#include "output/frames.h"
+#include "output/probe_value.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* clang-format off */
+#define AT(field) offsetof(GudOutputOptions, field)
+static const GudParam params[] = {
+  {"sample",     GUD_REAL, GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT, AT(sample),     NULL, "interval of probes.csv and energy.csv (default: 1/1000 of the end)"},
+  {"vtk",        GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, GUD_ABSENT, AT(vtk),        NULL, "interval of ParaView frames (default: 1/100 of the end; 0: none)"},
+  {"exaggerate", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1",        AT(exaggerate), NULL, "draw the relative motion inside joints enlarged by this factor (drawing only)"},
+  {"checkpoint", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "60 s",     AT(checkpoint), NULL, "wall time between checkpoints (0: after every step)"},
+  {"precision",  GUD_INT,  GUD_NUMBER, GUD_POSITIVE,    "15",       AT(precision),  NULL, "significant digits in csv files"},
+};
+/* clang-format on */
+const GudTypeInfo gud_output_info = {"output", "what is written, and how often", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params), sizeof(GudOutputOptions)};
+
+static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact", "work_friction", "work_films"};
+
+/* Everything that is interpolated linearly, at one step end. */
+typedef struct {
+  double    t;
+  double   *probe; /* values of all probes */
+  GudEnergy e;
+  double    work_drivers, work[GUD_NUM_LEDGER], work_elements, numerical;
+} Sample;
+
+struct GudObserver {
+  GudSolver       *so;
+  GudOutputOptions opt;
+  char             folder[1024];
+  int              writer; /* this process writes */
+  FILE            *probes, *energy;
+  GudFrames       *frames;
+  Sample           last, now;
+  long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
+  double          *q, *v, *a;               /* interpolated */
+  GudExtreme      *extreme;
+  double           turnover, worst;
+};
+
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t, FILE **out);
+
+/* ---- creation ---- */
+
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume, GudObserver **out)
+{
+  GudObserver    *ob = gud_alloc(sizeof *ob);
+  const GudModel *m  = so->sys->model;
+  size_t          q  = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1);
+  PetscFunctionBeginUser;
+  ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0;
+  snprintf(ob->folder, sizeof ob->folder, "%s", folder);
+  if (isnan(ob->opt.sample)) ob->opt.sample = so->opt.end > 0 ? so->opt.end / 1000 : 1;
+  if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
+  ob->last.probe = gud_alloc(n), ob->now.probe = gud_alloc(n);
+  ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
+  for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){INFINITY, -INFINITY, 0, 0};
+  ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
+  *out = ob;
+  if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+  size_t len = 3, max = 64;
+  for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
+  char *header = gud_alloc(max);
+  strcpy(header, "t");
+  for (int i = 0; i < m->num_probes; i++) len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
+  PetscCall(open_csv(ob, "probes.csv", header, resume, so->s->t, &ob->probes));
+  free(header);
+  char line[400];
+  snprintf(line, sizeof line, "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
+           ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
+  PetscCall(open_csv(ob, "energy.csv", line, resume, so->s->t, &ob->energy));
+  if (ob->opt.vtk > 0) PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, resume, so->s->t, &ob->frames));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Opens a csv for writing; on resume keeps the lines up to time t and goes on behind them. */
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t, FILE **out)
+{
+  char path[1200];
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/%s", ob->folder, name);
+  if (resume) {
+    FILE *f = fopen(path, "r+");
+    if (f) {
+      char  *line = NULL;
+      size_t cap  = 0;
+      long   keep = 0;
+      for (int n = 0; getline(&line, &cap, f) > 0; n++) {
+        double x;
+        if (n && (sscanf(line, "%lf", &x) != 1 || x > t || !strchr(line, '\n'))) break;
+        keep = ftell(f);
+      }
+      free(line);
+      PetscCheck(fflush(f) == 0 && ftruncate(fileno(f), keep) == 0 && fseek(f, keep, SEEK_SET) == 0, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+                 "cannot truncate %s: %s", path, strerror(errno));
+      *out = f;
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+  }
+  *out = fopen(path, "w");
+  PetscCheck(*out, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
+  fprintf(*out, "%s\n", header);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverDestroy(GudObserver **po)
+{
+  GudObserver *ob = *po;
+  PetscFunctionBeginUser;
+  if (!ob) PetscFunctionReturn(PETSC_SUCCESS);
+  if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
+  int bad = (ob->probes && fclose(ob->probes)) | (ob->energy && fclose(ob->energy));
+  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob);
+  *po = NULL;
+  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- values at a step end ---- */
+
+static GudPoint consistent_point(GudObserver *ob)
+{
+  GudSolver *so = ob->so;
+  GudPoint   p  = gud_state_point(so->s);
+  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  return p;
+}
+
+/* Trapezoidal rule over the last step. */
+static void add_work(GudObserver *ob, double h, const GudEnergy *e0, const GudEnergy *e1)
+{
+  GudState *s = ob->so->s;
+  s->work_drivers += 0.5 * h * (e0->power_drivers + e1->power_drivers);
+  s->work_elements += 0.5 * h * (e0->power_elements + e1->power_elements);
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) s->work[k] += 0.5 * h * (e0->power[k] + e1->power[k]);
+  ob->turnover += fabs(e1->kinetic - e0->kinetic) + 0.5 * h * fabs(e0->power_drivers + e1->power_drivers);
+}
+
+/* Energies and probes at the present step end; the work of the step that began at `before` (NULL: none) is added. */
+static void take(GudObserver *ob, Sample *sm, const Sample *before)
+{
+  GudSolver      *so = ob->so;
+  GudState       *s  = so->s;
+  const GudModel *m  = so->sys->model;
+  GudPoint        p  = consistent_point(ob);
+  double          total;
+  gud_system_time(so->sys, s->t, s->history);
+  gud_probes_accept(so->sys, &p, s->history);
+  gud_system_energy(so->sys, &p, &sm->e);
+  if (before) add_work(ob, s->t - before->t, &before->e, &sm->e);
+  sm->t            = s->t;
+  sm->work_drivers = s->work_drivers, sm->work_elements = s->work_elements;
+  memcpy(sm->work, s->work, sizeof sm->work);
+  total = sm->e.kinetic + sm->e.potential + sm->e.strain;
+  if (s->step == 0) s->energy_start = total;
+  sm->numerical = total - s->energy_start - s->work_drivers - s->work_elements;
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) sm->numerical -= s->work[k];
+  for (int i = 0; i < m->num_probes; i++) sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
+}
+
+static void watch(GudObserver *ob)
+{
+  const Sample *sm = &ob->now;
+  if (sm->t < ob->so->opt.settle) return;
+  for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
+    GudExtreme *x = &ob->extreme[i];
+    if (sm->probe[i] < x->min) x->min = sm->probe[i], x->t_min = sm->t;
+    if (sm->probe[i] > x->max) x->max = sm->probe[i], x->t_max = sm->t;
+  }
+}
+
+/* ---- writing ---- */
+
+static void put(FILE *f, int digits, double x)
+{
+  fprintf(f, ",%.*g", digits, x);
+}
+
+/* Row at time t, x = fraction of the step [last, now]; kinematic values are evaluated on the Hermite interpolant. */
+static void interpolate(GudObserver *ob, double x)
+{
+  GudSolver      *so = ob->so;
+  const GudState *s0 = so->before, *s1 = so->s;
+  double          h = s1->t - s0->t;
+  double h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x), h11 = x * x * (x - 1);
+  for (int i = 0; i < so->sys->nq; i++) {
+    double v0 = so->last.v[i], v1 = so->now.v[i], a0 = so->last.a[i], a1 = so->now.a[i];
+    ob->q[i] = h00 * s0->q[i] + h10 * h * v0 + h01 * s1->q[i] + h11 * h * v1;
+    ob->v[i] = h00 * v0 + h10 * h * a0 + h01 * v1 + h11 * h * a1;
+    ob->a[i] = (1 - x) * a0 + x * a1;
+  }
+}
+
+static PetscErrorCode write_row(GudObserver *ob, double t, double x)
+{
+  GudSolver      *so = ob->so;
+  const GudModel *m  = so->sys->model;
+  const Sample   *a = &ob->last, *b = &ob->now;
+  int             d = ob->opt.precision;
+  GudPoint        p = consistent_point(ob);
+  PetscFunctionBeginUser;
+  if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a;
+  fprintf(ob->probes, "%.*g", d, t);
+  for (int i = 0; i < m->num_probes; i++) {
+    const GudProbe *pr = &m->probes[i];
+    double          y  = b->probe[i];
+    if (x < 1) y = gud_probe_is_dynamic(pr) ? (1 - x) * a->probe[i] + x * b->probe[i] : gud_probe_value(so->sys, pr, &p, NULL, 0);
+    put(ob->probes, d, y);
+  }
+  fputc('\n', ob->probes);
+#define MIX(field) put(ob->energy, d, x < 1 ? (1 - x) * a->field + x * b->field : b->field)
+  fprintf(ob->energy, "%.*g", d, t);
+  MIX(e.kinetic), MIX(e.potential), MIX(e.strain), MIX(work_drivers);
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) MIX(work[k]);
+  MIX(work_elements), MIX(numerical);
+#undef MIX
+  fputc('\n', ob->energy);
+  PetscCheck(!ferror(ob->probes) && !ferror(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
+{
+  GudPoint p = consistent_point(ob);
+  PetscFunctionBeginUser;
+  if (!ob->frames) PetscFunctionReturn(PETSC_SUCCESS);
+  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a;
+  p.t = t;
+  PetscCall(GudFramesWrite(ob->frames, &p));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* All output times in (t0, t1], each with its fraction of the step. An output time within 1e-9 of a step of its end
+   is the end. */
+static PetscErrorCode write_due(GudObserver *ob, double interval, long *next, PetscErrorCode (*write)(GudObserver *, double, double))
+{
+  double t0 = ob->last.t, t1 = ob->now.t, h = t1 - t0, settle = ob->so->opt.settle;
+  PetscFunctionBeginUser;
+  for (;; (*next)++) {
+    double t = settle + (double)*next * interval;
+    if (t > t1 + 1e-9 * h) break;
+    double x = h > 0 ? (t - t0) / h : 1;
+    PetscCall(write(ob, t, x >= 1 - 1e-9 ? 1 : x));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverStart(GudObserver *ob)
+{
+  GudState *s      = ob->so->s;
+  double    settle = ob->so->opt.settle;
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverConsistent(ob->so));
+  take(ob, &ob->now, NULL);
+  if (s->step == 0) watch(ob);
+  if (s->step == 0 && settle <= 0) {
+    PetscCall(write_row(ob, s->t, 1));
+    PetscCall(write_frame(ob, s->t, 1));
+  }
+  /* first output behind the present time */
+  ob->next_sample = (long)floor((s->t - settle) / ob->opt.sample * (1 + 1e-12) + 1e-9) + 1;
+  ob->next_frame  = ob->opt.vtk > 0 ? (long)floor((s->t - settle) / ob->opt.vtk * (1 + 1e-12) + 1e-9) + 1 : 0;
+  if (settle > s->t) ob->next_sample = ob->next_frame = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverStep(GudObserver *ob)
+{
+  Sample swap = ob->last;
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverConsistent(ob->so));
+  ob->last = ob->now, ob->now = swap;
+  take(ob, &ob->now, &ob->last);
+  watch(ob);
+  ob->worst = fmax(ob->worst, fabs(ob->now.numerical));
+  PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
+  if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverFlush(GudObserver *ob)
+{
+  PetscFunctionBeginUser;
+  if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCheck(!fflush(ob->probes) && !fflush(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  if (ob->frames) PetscCall(GudFramesFlush(ob->frames));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void gud_observer_archive(GudObserver *ob, GudArchive *ar)
+{
+  gud_archive(ar, ob->extreme, sizeof(GudExtreme) * (size_t)ob->so->sys->model->num_probes);
+  gud_archive(ar, &ob->turnover, sizeof ob->turnover);
+  gud_archive(ar, &ob->worst, sizeof ob->worst);
+}
+
+const GudExtreme *gud_observer_extremes(const GudObserver *ob)
+{
+  return ob->extreme;
+}
+
+double gud_observer_turnover(const GudObserver *ob)
+{
+  return ob->turnover;
+}
+
+double gud_observer_numerical(const GudObserver *ob)
+{
+  return ob->now.numerical;
+}
+
+double gud_observer_worst_numerical(const GudObserver *ob)
+{
+  return ob->worst;
+}
+
+int gud_observer_num_frames(const GudObserver *ob)
+{
+  return ob->frames ? gud_frames_num(ob->frames) : 0;
+}

@@ -1,0 +1,47 @@
+/* The observer: looks at accepted steps and writes probes.csv, energy.csv and the ParaView files. It never changes the
+   steps: values at output times are interpolated (q, v by cubic Hermite; a, lambda, forces, energies linearly between
+   the consistent values at the step ends, never re-evaluated on interpolated coordinates). */
+#ifndef GUD_OBSERVE_H
+#define GUD_OBSERVE_H
+
+#include "solve/solver.h"
+
+#include <stdio.h>
+
+/* `output:` of the model file; the table is in output/observe.c. */
+typedef struct {
+  double sample;     /* s; NaN: end/1000 */
+  double vtk;        /* s between frames; NaN: end/100; 0: none */
+  double exaggerate; /* relative motion inside joints is drawn enlarged by this */
+  double checkpoint; /* s of wall time between checkpoints */
+  int    precision;  /* digits in csv files */
+} GudOutputOptions;
+
+extern const GudTypeInfo gud_output_info;
+
+typedef struct GudObserver GudObserver;
+
+/* resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume, GudObserver **ob);
+/* The start (t = 0), then after every accepted step. */
+PetscErrorCode GudObserverStart(GudObserver *ob);
+PetscErrorCode GudObserverStep(GudObserver *ob);
+/* Everything written so far is on disk (before a checkpoint). */
+PetscErrorCode GudObserverFlush(GudObserver *ob);
+PetscErrorCode GudObserverDestroy(GudObserver **ob);
+
+/* Largest and smallest value of a probe: over samples, and over all accepted steps. */
+typedef struct {
+  double min, max, t_min, t_max;
+} GudExtreme;
+const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
+/* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of drivers' and loads' work. */
+double gud_observer_turnover(const GudObserver *ob);
+double gud_observer_numerical(const GudObserver *ob);
+double gud_observer_worst_numerical(const GudObserver *ob);
+int    gud_observer_num_frames(const GudObserver *ob);
+/* What a resumed run must know of the past. */
+struct GudArchive;
+void gud_observer_archive(GudObserver *ob, struct GudArchive *ar);
+
+#endif

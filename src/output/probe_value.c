@@ -1,0 +1,142 @@
+/* Probes. The constraint force on a marker vector m of a row is -lambda dphi/dm (contract/row.h R2); forces on the
+   position of a frame add up to the joint force, forces on its vectors e_k to the moment sum e_k x f_k. */
+#include "output/probe_value.h"
+
+#include "base/vec3.h"
+
+#include <string.h>
+
+static const double two_pi = 6.28318530717958647692;
+
+int gud_probe_is_dynamic(const GudProbe *probe)
+{
+  return gud_probe_types[probe->kind].dynamic;
+}
+
+/* f on the marker vectors of the joint (8), summed over its rows */
+static void row_forces(GudSystem *sys, const GudJoint *j, const GudPoint *p, double f[8][3])
+{
+  const GudModel *m = sys->model;
+  for (int i = j->first_row; i < j->first_row + j->num_rows; i++) {
+    const GudModelRow *r = &m->rows[i];
+    int                id[4] = {r->u0, r->u1, r->v0, r->v1};
+    double             c[4] = {1, -1, 1, -1}, x[4][3] = {{0}}, U[3] = {0}, V[3] = {0}, lam = p->lam[i];
+    if (r->kind == GUD_ROW_POINT) V[r->axis] = 1;
+    if (r->kind == GUD_ROW_TURN) c[2] = -sin(sys->motion[r->motion].f), c[3] = cos(sys->motion[r->motion].f);
+    for (int k = 0; k < 4; k++) {
+      if (id[k] < 0) continue;
+      gud_vector_value(m, id[k], p->q, x[k]);
+      for (int e = 0; e < 3; e++) *(k < 2 ? &U[e] : &V[e]) += c[k] * x[k][e];
+    }
+    for (int k = 0; k < 4; k++) {
+      if (id[k] < 0) continue;
+      for (int slot = 0; slot < 8; slot++)
+        if (j->vector[slot] == id[k])
+          for (int e = 0; e < 3; e++) f[slot][e] -= lam * c[k] * (k < 2 ? V[e] : U[e]);
+    }
+  }
+}
+
+void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3])
+{
+  const GudJoint *j       = &sys->model->joints[joint];
+  double          f[8][3] = {{0}}, e[3], c[3];
+  row_forces(sys, j, p, f);
+  memcpy(F, f[4 * side], 3 * sizeof(double));
+  memset(M, 0, 3 * sizeof(double));
+  for (int k = 1; k < 4; k++) {
+    gud_vector_value(sys->model, j->vector[4 * side + k], p->q, e);
+    gud_cross_real(e, f[4 * side + k], c);
+    for (int i = 0; i < 3; i++) M[i] += c[i];
+  }
+}
+
+/* What is looked at, seen from; with rate (v) or second rate (a) as `x` */
+static void seen(const GudModel *m, const GudProbe *pr, const double *x, int rate, double out[3])
+{
+  double from[3] = {0};
+  if (rate) gud_vector_rate(m, pr->vector[0], x, out);
+  else gud_vector_value(m, pr->vector[0], x, out);
+  if (pr->vector[1] < 0) return;
+  if (rate) gud_vector_rate(m, pr->vector[1], x, from);
+  else gud_vector_value(m, pr->vector[1], x, from);
+  for (int i = 0; i < 3; i++) out[i] -= from[i];
+}
+
+static double raw_angle(const GudModel *m, const GudProbe *pr, const double *q)
+{
+  double w[3];
+  seen(m, pr, q, 0, w);
+  return atan2(gud_dot_real(w, pr->e2), gud_dot_real(w, pr->e1));
+}
+
+static double continued(double angle, double near)
+{
+  return angle + two_pi * round((near - angle) / two_pi);
+}
+
+void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history)
+{
+  const GudModel *m = sys->model;
+  for (int i = 0; i < m->num_probes; i++)
+    if (m->probes[i].history >= 0)
+      history[m->probes[i].history] = continued(raw_angle(m, &m->probes[i], p->q), history[m->probes[i].history]);
+}
+
+static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const double x[3])
+{
+  int    c = pr->params.component;
+  double e[3];
+  if (c <= GUD_COMPONENT_Z) return x[c];
+  if (c == GUD_COMPONENT_MAGNITUDE) return gud_norm_real(x);
+  gud_vector_value(sys->model, sys->model->joints[pr->joint].vector[1 + c - GUD_COMPONENT_1], p->q, e);
+  return gud_dot_real(x, e) / gud_norm_real(e);
+}
+
+double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const GudEnergy *en, double numerical)
+{
+  const GudModel *m = sys->model;
+  double          w[3], w1[3], w2[3], F[3], M[3], x, y, x1, y1, x2, y2, D, rate;
+  switch (pr->kind) {
+  case GUD_PROBE_POSITION: seen(m, pr, p->q, 0, w); return component(sys, pr, p, w);
+  case GUD_PROBE_VELOCITY: seen(m, pr, p->v, 1, w); return component(sys, pr, p, w);
+  case GUD_PROBE_ACCELERATION: seen(m, pr, p->a, 1, w); return component(sys, pr, p, w);
+  case GUD_PROBE_ANGLE: return continued(raw_angle(m, pr, p->q), p->history[pr->history]) + pr->params.offset;
+  case GUD_PROBE_ANGULAR_VELOCITY:
+  case GUD_PROBE_ANGULAR_ACCELERATION: /* theta = atan2(y, x): theta' = (x y' - y x')/D, D = x^2 + y^2 */
+    seen(m, pr, p->q, 0, w);
+    seen(m, pr, p->v, 1, w1);
+    x = gud_dot_real(w, pr->e1), y = gud_dot_real(w, pr->e2), x1 = gud_dot_real(w1, pr->e1), y1 = gud_dot_real(w1, pr->e2);
+    D    = x * x + y * y;
+    rate = (x * y1 - y * x1) / D;
+    if (pr->kind == GUD_PROBE_ANGULAR_VELOCITY) return rate;
+    seen(m, pr, p->a, 1, w2);
+    x2 = gud_dot_real(w2, pr->e1), y2 = gud_dot_real(w2, pr->e2);
+    return (x * y2 - y * x2 - 2 * rate * (x * x1 + y * y1)) / D;
+  case GUD_PROBE_JOINT_FORCE: gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M); return component(sys, pr, p, F);
+  case GUD_PROBE_JOINT_MOMENT: gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M); return component(sys, pr, p, M);
+  case GUD_PROBE_DRIVER: {
+    const GudJoint *j = &m->joints[pr->joint];
+    gud_joint_reaction(sys, pr->joint, 1, p, F, M);
+    int k = j->type->driver == 1 || sys->dim == 3 ? 3 : 1; /* angle: e3; displacement: e3, in the plane e1 */
+    gud_vector_value(m, j->vector[k], p->q, w);
+    return gud_dot_real(j->type->driver == 1 ? M : F, w) / gud_norm_real(w);
+  }
+  case GUD_PROBE_OUTPUT: {
+    GudForceBuffer b;
+    double         out[GUD_MAX_OUTPUTS] = {0};
+    gud_system_force_args(sys, &m->forces[pr->force], p, &b);
+    m->forces[pr->force].type->output(&b.args, out);
+    return out[pr->output];
+  }
+  case GUD_PROBE_ENERGY:
+    switch (pr->params.which) {
+    case GUD_ENERGY_KINETIC: return en->kinetic;
+    case GUD_ENERGY_POTENTIAL: return en->potential;
+    case GUD_ENERGY_STRAIN: return en->strain;
+    case GUD_ENERGY_NUMERICAL: return numerical;
+    default: return en->kinetic + en->potential + en->strain;
+    }
+  }
+  return NAN;
+}

@@ -1,0 +1,17 @@
+/* Values of probes at a point in the state space. */
+#ifndef GUD_PROBE_VALUE_H
+#define GUD_PROBE_VALUE_H
+
+#include "model/probe.h"
+#include "system/system.h"
+
+/* p->a and p->lam must be consistent for dynamic probes. Angles are continued from history (p->history). */
+double gud_probe_value(GudSystem *sys, const GudProbe *probe, const GudPoint *p, const GudEnergy *energy, double numerical);
+int    gud_probe_is_dynamic(const GudProbe *probe);
+/* Count turns: remember the angle of every angle probe (after an accepted step). */
+void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history);
+
+/* Force and moment of a joint on its body `side` (0 a, 1 b), in space axes, the moment about the joint's point there. */
+void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3]);
+
+#endif

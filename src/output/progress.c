@@ -1,0 +1,49 @@
+#include "output/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static double wall(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+GudProgress gud_progress_start(int on, double t0, double t_end)
+{
+  GudProgress bar = {.on = on, .terminal = isatty(STDERR_FILENO), .t0 = t0, .t_end = t_end, .wall0 = wall()};
+  return bar;
+}
+
+static void clock_text(double s, char out[32])
+{
+  long n = s < 359999 ? (long)(s + 0.5) : 359999;
+  if (n >= 3600) snprintf(out, 32, "%ld:%02ld:%02ld", n / 3600, n / 60 % 60, n % 60);
+  else snprintf(out, 32, "%ld:%02ld", n / 60, n % 60);
+}
+
+void gud_progress_show(GudProgress *bar, const GudSolver *so, int last)
+{
+  enum { WIDTH = 30 };
+  double now, part = bar->t_end > bar->t0 ? (so->s->t - bar->t0) / (bar->t_end - bar->t0) : 1;
+  char   eta[32];
+  if (!bar->on) return;
+  now = wall();
+  if (bar->terminal ? now - bar->wall_last < 0.1 && !last : (int)(10 * part + 1e-9) <= bar->tenth) return;
+  bar->wall_last = now;
+  clock_text(part > 0 ? (now - bar->wall0) * (1 - part) / part : 0, eta);
+  if (bar->terminal) {
+    char line[WIDTH + 1];
+    for (int i = 0; i < WIDTH; i++) line[i] = (double)i < part * WIDTH ? '#' : '.';
+    line[WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %3.0f %%  t = %.6g s  h = %.2g s  %.1f it/step  ETA %s   ", line, 100 * part, so->s->t, so->s->h,
+            so->stat.steps ? (double)so->stat.iterations / (double)so->stat.steps : 0, eta);
+    if (last) fputc('\n', stderr);
+    fflush(stderr);
+  } else {
+    bar->tenth = (int)(10 * part + 1e-9);
+    fprintf(stderr, "%3d %%  t = %.6g s  steps %ld  ETA %s\n", 10 * bar->tenth, so->s->t, so->stat.steps, eta);
+  }
+}

@@ -1,0 +1,392 @@
+/* One run from model file to results: the public functions of gudgeon.h. */
+#include "simulation.h"
+
+#include "gud_version.h"
+#include "output/probe_value.h"
+#include "output/progress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+volatile int gud_interrupted = 0;
+static int   we_started_petsc = 0;
+
+const char *GudVersion(void)
+{
+  return GUD_VERSION;
+}
+
+const char *GudGitId(void)
+{
+  return GUD_GIT;
+}
+
+PetscErrorCode GudInitialize(int *argc, char ***argv)
+{
+  PetscBool running;
+  PetscInitialized(&running);
+  if (running) return PETSC_SUCCESS;
+  /* our words ("run", "--set") are not PETSc's: it need not warn about them */
+  PetscErrorCode e = PetscInitialize(argc, argv, NULL, NULL);
+  if (e) return e;
+  we_started_petsc = 1;
+  return PETSC_SUCCESS;
+}
+
+PetscErrorCode GudFinalize(void)
+{
+  return we_started_petsc ? PetscFinalize() : PETSC_SUCCESS;
+}
+
+/* ---- creation ---- */
+
+static unsigned long long hash_file(const char *path)
+{
+  unsigned long long h = 1469598103934665603ull; /* FNV-1a */
+  FILE              *f = fopen(path, "rb");
+  if (!f) return 0;
+  for (int c; (c = getc(f)) != EOF;) h = (h ^ (unsigned)c) * 1099511628211ull;
+  fclose(f);
+  return h;
+}
+
+static char *duplicate(const char *s)
+{
+  char *t = gud_alloc(strlen(s) + 1);
+  return strcpy(t, s);
+}
+
+static double wall(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
+{
+  GudSimulation    sim        = gud_alloc(sizeof *sim);
+  const GudSection sections[] = {{"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
+  PetscFunctionBeginUser;
+  *out                 = sim;
+  sim->origin.model    = duplicate(model);
+  sim->origin.num_sets = num_sets;
+  sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(num_sets + 1));
+  for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
+  sim->origin.hash = hash_file(model);
+  sim->wall_start  = wall();
+  gud_input_load(model, sets, num_sets, sections, &sim->input);
+  if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
+  PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
+{
+  GudSimulation sim = *ps;
+  PetscFunctionBeginUser;
+  if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudObserverDestroy(&sim->observer));
+  PetscCall(GudSolverDestroy(&sim->solver));
+  PetscCall(GudSystemDestroy(&sim->sys));
+  gud_input_free(&sim->input);
+  gud_origin_free(&sim->origin);
+  if (sim->log) fclose(sim->log);
+  free(sim->folder);
+  free(sim);
+  *ps = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* mkdir -p */
+static int make_folder(const char *path)
+{
+  char part[1024];
+  for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    snprintf(part, sizeof part, "%.*s", (int)i, path);
+    if (mkdir(part, 0777) && errno != EEXIST) return errno;
+  }
+  struct stat st;
+  if (stat(path, &st)) return errno;
+  return S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+}
+
+PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
+{
+  GudRankReport   r;
+  const GudModel *m = sim->input.model;
+  PetscFunctionBeginUser;
+  PetscCall(GudSystemRank(sim->sys, sim->solver->s->q, &r));
+  for (int i = 0; i < r.num_dependent && out; i++) {
+    const GudModelRow *row = &m->rows[r.dependent[i]];
+    const char        *own = row->joint >= 0 ? m->joints[row->joint].name : m->bodies[row->body].name;
+    fprintf(out, "warning: a row of %s '%s' is redundant; it follows from", row->joint >= 0 ? "joint" : "body", own);
+    int num = 0;
+    for (int k = r.first[i]; k < r.first[i + 1]; k++) {
+      int joint = m->rows[r.row[k]].joint, seen = joint < 0 || joint == row->joint;
+      for (int l = r.first[i]; l < k && !seen; l++) seen = m->rows[r.row[l]].joint == joint;
+      if (seen) continue;
+      fprintf(out, "%s '%s'", num++ ? "," : "", m->joints[joint].name);
+    }
+    fprintf(out, "%s\n", num ? "" : " itself: it holds nothing that moves");
+  }
+  gud_rank_report_free(&r);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* run.log: what ran, with which options, on how many processes. */
+static PetscErrorCode open_log(GudSimulation sim, int resume)
+{
+  char            path[1200], date[64];
+  const GudModel *m = sim->input.model;
+  GudSystem      *sys = sim->sys;
+  time_t          now = time(NULL);
+  int             mine[3] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces}, *all = NULL;
+  PetscFunctionBeginUser;
+  if (sys->rank == 0) all = gud_alloc(sizeof mine * (size_t)sys->size);
+  PetscCallMPI(MPI_Gather(mine, 3, MPI_INT, all, 3, MPI_INT, 0, sys->comm));
+  if (sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(path, sizeof path, "%s/run.log", sim->folder);
+  sim->log = fopen(path, resume ? "a" : "w");
+  PetscCheck(sim->log, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
+  FILE *f = sim->log;
+  strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
+  fprintf(f, "%s gudgeon %s (%s), %s\nmodel %s\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(), date, sim->origin.model);
+  if (m->title[0]) fprintf(f, "title %s\n", m->title);
+  for (int i = 0; i < sim->origin.num_sets; i++) fprintf(f, "set %s\n", sim->origin.sets[i]);
+  for (int i = 0; i < gud_env_num(sim->input.env); i++) {
+    GudParameter p;
+    if (!gud_env_get(sim->input.env, i, &p)) continue;
+    if (p.word) fprintf(f, "parameter %s = %s\n", p.name, p.word);
+    else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
+  }
+  fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n", m->num_bodies - 1, sys->nq, sys->nr,
+          sys->nz, sim->solver->mobility, sim->solver->num_redundant);
+  fprintf(f, "assembly moved a point by at most %.3g m\n", sim->moved);
+  for (int r = 0; r < sys->size; r++)
+    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns\n", r, all[3 * r], all[3 * r + 1], all[3 * r + 2], sys->counts[r]);
+  free(all);
+  char *options;
+  PetscCall(PetscOptionsGetAll(NULL, &options));
+  fprintf(f, "petsc options: %s\n--- model file\n", options);
+  PetscCall(PetscFree(options));
+  FILE *in = fopen(sim->origin.model, "r");
+  for (int c; in && (c = getc(in)) != EOF;) putc(c, f);
+  if (in) fclose(in);
+  fprintf(f, "--- end of model file\n");
+  PetscCall(GudSimulationReportRank(sim, f));
+  fflush(f);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets, const char *folder, GudSimulation *out)
+{
+  GudSimulation sim;
+  int           ok, e = 0;
+  PetscFunctionBeginUser;
+  *out = NULL;
+  PetscCall(GudSimulationLoad(model, sets, num_sets, &sim));
+  PetscMPIInt rank;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0) gud_diag_print(sim->input.diag, stderr);
+  if (!sim->input.model) {
+    PetscCall(GudSimulationDestroy(&sim));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
+  if (!ok) {
+    if (rank == 0) fprintf(stderr, "%s: error: %s\n", model, sim->solver->why);
+    if (rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+    PetscCall(GudSimulationDestroy(&sim));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+  if (folder) {
+    if (rank == 0) e = make_folder(folder);
+    PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+    if (e) {
+      if (rank == 0) fprintf(stderr, "error: cannot make the folder %s: %s\n", folder, strerror(e));
+      PetscCall(GudSimulationDestroy(&sim));
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    sim->folder = duplicate(folder);
+    PetscCall(open_log(sim, 0));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 0, &sim->observer));
+    PetscCall(GudObserverStart(sim->observer));
+  }
+  sim->last_checkpoint = wall();
+  *out                 = sim;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
+{
+  GudOrigin     origin;
+  GudSimulation sim = NULL;
+  int           ok;
+  PetscMPIInt   rank;
+  PetscFunctionBeginUser;
+  *out = NULL;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  PetscCall(GudCheckpointReadOrigin(folder, &origin, &ok));
+  if (!ok) {
+    if (rank == 0) fprintf(stderr, "error: no readable checkpoint in %s\n", folder);
+    gud_origin_free(&origin);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (origin.hash != hash_file(origin.model)) {
+    if (rank == 0) fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n", origin.model, folder);
+    gud_origin_free(&origin);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
+  gud_origin_free(&origin);
+  ok = sim->input.model != NULL;
+  if (ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, &ok));
+  if (ok) {
+    sim->folder = duplicate(folder);
+    PetscCall(open_log(sim, 1));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 1, &sim->observer));
+    PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, &ok));
+  }
+  if (!ok) {
+    if (rank == 0) gud_diag_print(sim->input.diag, stderr);
+    if (rank == 0) fprintf(stderr, "error: the checkpoint in %s does not fit the model\n", folder);
+    PetscCall(GudSimulationDestroy(&sim));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudObserverStart(sim->observer));
+  sim->last_checkpoint = wall();
+  *out                 = sim;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- running ---- */
+
+PetscErrorCode GudSimulationCheckpoint(GudSimulation sim)
+{
+  PetscFunctionBeginUser;
+  sim->last_checkpoint = wall();
+  if (sim->folder) PetscCall(GudCheckpointWrite(sim->solver, sim->observer, &sim->origin, sim->folder));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
+{
+  GudSolver *so = sim->solver;
+  int        ok = 1, event;
+  double     end = so->opt.end;
+  PetscFunctionBeginUser;
+  *outcome = GUD_DONE;
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
+    double h = isnan(so->opt.step) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
+    PetscCall(GudSolverKinematic(so, t > end - 1e-9 * h ? end : t, &ok));
+  } else {
+    PetscCall(GudSolverStep(so, end, &ok, &event));
+  }
+  if (!ok) {
+    *outcome = GUD_FAILED;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (sim->observer) PetscCall(GudObserverStep(sim->observer));
+  if (so->s->t < end * (1 - 1e-14)) *outcome = GUD_RUNNING;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *outcome)
+{
+  GudSolver  *so  = sim->solver;
+  GudProgress bar = gud_progress_start(progress && sim->sys->rank == 0, so->s->t, so->opt.end);
+  PetscFunctionBeginUser;
+  *outcome = GUD_RUNNING;
+  while (*outcome == GUD_RUNNING) {
+    PetscCall(GudSimulationStep(sim, outcome));
+    int stop = gud_interrupted;
+    if (sim->sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
+    if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
+    if ((so->s->step & 15) == 0 || *outcome != GUD_RUNNING) {
+      gud_progress_show(&bar, so, *outcome != GUD_RUNNING);
+      if (sim->folder && *outcome == GUD_RUNNING && wall() - sim->last_checkpoint >= sim->output.checkpoint) PetscCall(GudSimulationCheckpoint(sim));
+    }
+  }
+  if (sim->folder) PetscCall(GudSimulationCheckpoint(sim));
+  if (sim->log) {
+    if (*outcome == GUD_FAILED) fprintf(sim->log, "FAILED: %s\n", so->why);
+    if (*outcome == GUD_INTERRUPTED) fprintf(sim->log, "interrupted at t = %.9g s\n", so->s->t);
+    PetscCall(GudSimulationSummary(sim, sim->log));
+    fflush(sim->log);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
+{
+  GudSolver           *so = sim->solver;
+  const GudModel      *m  = sim->input.model;
+  const GudStatistics *st = &so->stat;
+  GudNewton           *nw;
+  double               seconds = wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
+  PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds, 1e6 * seconds / steps);
+  if (st->steps && so->opt.type == GUD_ANALYSIS_DYNAMIC)
+    fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min, st->h_max, st->rejected_error, st->rejected_newton, st->events);
+  if (nw && st->steps)
+    fprintf(f, "Newton iterations %ld (%.2f per step), factorisations %ld (%.4f per step)\n", nw->num_iterations, (double)nw->num_iterations / steps,
+            nw->num_factorisations, (double)nw->num_factorisations / steps);
+  if (st->steps)
+    fprintf(f, "consistent values: iterations %ld (%.2f per step), factorisations %ld\n", st->kkt_iterations, (double)st->kkt_iterations / steps, st->kkt_factorisations);
+  if (st->singular_warnings) fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n", st->singular_warnings);
+  if (sim->observer) {
+    double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
+    if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
+      fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst, turn > 0 ? worst / turn : 0);
+    const GudExtreme *x = gud_observer_extremes(sim->observer);
+    if (m->num_probes) fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");
+    for (int i = 0; i < m->num_probes; i++)
+      fprintf(f, "%-28s %16.9g %12.6g %16.9g %12.6g\n", m->probes[i].name, x[i].min, x[i].t_min, x[i].max, x[i].t_max);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- questions ---- */
+
+PetscErrorCode GudSimulationGetTime(GudSimulation sim, double *t)
+{
+  PetscFunctionBeginUser;
+  *t = sim->solver->s->t;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double *value)
+{
+  GudSolver *so = sim->solver;
+  int        i  = gud_model_find_probe(sim->input.model, name);
+  GudEnergy  e;
+  PetscFunctionBeginUser;
+  PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
+  PetscCall(GudSolverConsistent(so));
+  GudPoint p = gud_state_point(so->s);
+  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  gud_system_time(sim->sys, so->s->t, so->s->history);
+  gud_system_energy(sim->sys, &p, &e);
+  *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &e, sim->observer ? gud_observer_numerical(sim->observer) : NAN);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations, long *iterations)
+{
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(sim->solver->snes, &nw));
+  *steps          = sim->solver->stat.steps;
+  *factorisations = nw ? nw->num_factorisations : 0;
+  *iterations     = nw ? nw->num_iterations : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,36 @@
+/* A simulation and its parts, for the commands. */
+#ifndef GUD_SIMULATION_H
+#define GUD_SIMULATION_H
+
+#include "gudgeon.h"
+#include "model/input.h"
+#include "output/checkpoint.h"
+#include "output/observe.h"
+#include "solve/solver.h"
+
+struct GudSimulation_ {
+  GudInput         input;
+  GudOptions       options;
+  GudOutputOptions output;
+  GudOrigin        origin;
+  GudSystem       *sys;
+  GudSolver       *solver;
+  GudObserver     *observer;
+  char            *folder; /* NULL: nothing is written */
+  double           moved;  /* correction of the assembly, m */
+  double           wall_start, last_checkpoint;
+  FILE            *log;    /* run.log, process 0 */
+};
+
+/* Reads and checks a model; system and solver are there, nothing has been solved or written. sim->input.model is NULL
+   after errors (in sim->input.diag). */
+PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *sim);
+/* Warnings about dependent rows, with the names of the joints, to a file or the terminal. */
+PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
+/* The summary at the end of a run. */
+PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
+PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
+
+extern volatile int gud_interrupted; /* set by SIGINT */
+
+#endif

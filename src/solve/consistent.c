@@ -1,0 +1,272 @@
+/* Consistent values at one instant: assembly of positions, projection of velocities, accelerations and multipliers.
+
+   All three are solved by simplified Newton with the matrix  A = [s0 M  Phi_q^T; Phi_q  -eps] :
+   (K1) positions:      M dq + Phi_q^T mu = 0,             Phi(q + dq, t) = 0       least correction in the mass norm
+   (K2) velocities:     M (v - v*) + Phi_q^T mu = 0,       Phi_q v = -Phi_t
+   (K3) accelerations:  M a + Phi_q^T lambda + f(q,v,z) = 0,   Phi_q a = gamma,   internals' own equations
+   The residuals are exact; A may be old, or the Newton matrix of the last step, which for rigid systems is the same
+   up to h^2. It is factorised anew when the iteration contracts slowly. The small -eps makes A regular for redundant
+   rows and at singular positions; because the residuals do not contain it, it costs iterations, not accuracy, and
+   leaves the multipliers of least norm. */
+#include "solve/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+GudPoint gud_state_point(const GudState *s)
+{
+  return (GudPoint){s->t, s->q, s->v, s->acc, s->lam, s->z, s->zt, s->history};
+}
+
+void gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd)
+{
+  GudState *s = l->at;
+  l->valid = 1, l->t = p->t, l->h = h, l->c = c, l->sd = sd;
+  s->t = p->t;
+  memcpy(s->q, p->q, sizeof(double) * (size_t)s->nq);
+  memcpy(s->v, p->v, sizeof(double) * (size_t)s->nq);
+  memcpy(s->acc, p->a, sizeof(double) * (size_t)s->nq);
+  memcpy(s->lam, p->lam, sizeof(double) * (size_t)s->nr);
+  memcpy(s->z, p->z, sizeof(double) * (size_t)s->nz);
+  memcpy(s->zt, p->zt, sizeof(double) * (size_t)s->nz);
+  memcpy(s->history, p->history, sizeof(double) * (size_t)s->nh);
+}
+
+double gud_weighted_norm(const GudSystem *sys, const double *x)
+{
+  double sum = 0;
+  for (int i = 0; i < sys->nq; i++) sum += (sys->weight[i] * x[i]) * (sys->weight[i] * x[i]);
+  return sys->nq ? sqrt(sum / sys->nq) : 0;
+}
+
+PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
+{
+  PC pc;
+  PetscFunctionBeginUser;
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCLU));
+  /* always named: the default depends on how PETSc was built. KLU is fastest up to some thousand unknowns. */
+  PetscCall(PCFactorSetMatSolverType(pc, sys->size == 1 && sys->n < 6000 ? MATSOLVERKLU : MATSOLVERMUMPS));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverCreateKkt(GudSolver *so)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GudSystemCreateMat(so->sys, &so->K));
+  PetscCall(GudSystemCreateVec(so->sys, &so->kb));
+  PetscCall(GudSystemCreateVec(so->sys, &so->kx));
+  PetscCall(KSPCreate(so->sys->comm, &so->kkt));
+  PetscCall(KSPSetOptionsPrefix(so->kkt, "consistent_"));
+  PetscCall(GudSolverSetFactorPackage(so->sys, so->kkt));
+  PetscCall(KSPSetFromOptions(so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
+{
+  GudCoef c = {.a = 1, .zt = 1};
+  PetscFunctionBeginUser;
+  PetscCall(GudSystemTangent(so->sys, p, c, so->s0, so->K));
+  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
+  PetscCall(KSPSetUp(so->kkt));
+  gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);
+  so->kkt_valid = 1;
+  so->stat.kkt_factorisations++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Scaled residual of the problem at hand, contributions of this process, natural order. ctx: what is solved. */
+typedef enum { POSITIONS, VELOCITIES, ACCELERATIONS } Level;
+typedef struct {
+  Level         level;
+  GudPoint      p;    /* q, v; for ACCELERATIONS a = y, lam = mu/s0, z or z' are the unknowns */
+  const double *star; /* VELOCITIES: v* ; POSITIONS: q* */
+} Problem;
+
+/* Rows of whole-model functions (phi, gamma ...) are counted once: on the process that owns the row. */
+static void residual(GudSolver *so, const Problem *pb, const double *y, const double *mu, const double *z, double *r)
+{
+  GudSystem *sys = so->sys;
+  double    *d = so->qg, *w = so->x; /* work arrays that are free outside a step */
+  int        nq = sys->nq, dim = sys->dim;
+  if (pb->level == ACCELERATIONS) {
+    GudPoint p = pb->p;
+    for (int i = 0; i < sys->nr; i++) so->lam1[i] = mu[i] / so->s0;
+    for (int i = 0; i < sys->nz; i++) { /* unknown: z of an algebraic internal, z' of a differential one */
+      so->z1[i]  = sys->differential[i] ? p.z[i] : z[i];
+      so->zt1[i] = sys->differential[i] ? z[i] : 0;
+    }
+    p.a = y, p.lam = so->lam1, p.z = so->z1, p.zt = so->zt1;
+    gud_system_residual(sys, &p, r);
+    for (int i = 0; i < nq; i++) r[i] *= so->s0;
+    gud_system_gamma(sys, p.q, p.v, w);
+    gud_system_phi_q_times(sys, p.q, y, d);
+    for (int i = 0; i < sys->nr; i++) r[nq + i] = 0;
+    for (int k = 0; k < sys->num_my_rows; k++) r[nq + sys->my_rows[k]] = d[sys->my_rows[k]] - w[sys->my_rows[k]];
+    return;
+  }
+  memset(r, 0, sizeof(double) * (size_t)sys->n);
+  for (int i = 0; i < nq; i++) d[i] = y[i] - pb->star[i];
+  gud_system_mass_times(sys, d, so->vg);
+  for (int i = 0; i < nq; i++) so->vg[i] *= so->s0;
+  gud_system_phi_q_transpose(sys, pb->level == POSITIONS ? y : pb->p.q, mu, so->vg);
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++) r[i] = so->vg[i];
+  if (pb->level == POSITIONS) {
+    gud_system_phi(sys, y, w);
+  } else {
+    gud_system_phi_t(sys, pb->p.q, w);
+    gud_system_phi_q_times(sys, pb->p.q, y, d);
+    for (int i = 0; i < sys->nr; i++) w[i] += d[i];
+  }
+  for (int k = 0; k < sys->num_my_rows; k++) r[nq + sys->my_rows[k]] = w[sys->my_rows[k]];
+}
+
+/* Simplified Newton. y (nq), mu (nr), z (nz, ACCELERATIONS only) hold the guess and get the solution.
+   Converged when an increment is below tol times (the size of y + floor). */
+static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu, double *z, double tol, double floor,
+                              int *ok)
+{
+  enum { MAX = 60 };
+  GudSystem *sys    = so->sys;
+  double     before = 0;
+  int        fresh  = 0, borrowed = 0;
+  GudNewton *nw;
+  PC         pc, pc_own, pc_newton;
+  PetscFunctionBeginUser;
+  *ok = 0;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  PetscCall(KSPGetPC(so->kkt, &pc_own));
+  if (nw && nw->have_factor && so->newton_factor_fits && pb->level != POSITIONS) {
+    KSP ksp;
+    PetscCall(SNESGetKSP(so->snes, &ksp));
+    PetscCall(KSPGetPC(ksp, &pc_newton));
+    pc = pc_newton, borrowed = 1;
+  } else {
+    if (!so->kkt_valid) {
+      PetscCall(factorise(so, &pb->p));
+      fresh = 1;
+    }
+    pc = pc_own;
+  }
+  for (int k = 0; k < MAX; k++) {
+    double now, size;
+    residual(so, pb, y, mu, z, so->r);
+    PetscCall(GudSystemReduce(sys, so->r, so->kb));
+    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    so->stat.kkt_iterations++;
+    now  = gud_weighted_norm(sys, so->r);
+    size = gud_weighted_norm(sys, y) + floor;
+    if (!(now < 1e300)) {
+      if (fresh) PetscFunctionReturn(PETSC_SUCCESS);
+    } else {
+      for (int i = 0; i < sys->nq; i++) y[i] -= so->r[i];
+      for (int i = 0; i < sys->nr; i++) mu[i] -= so->r[sys->nq + i];
+      if (z)
+        for (int i = 0; i < sys->nz; i++) z[i] -= so->r[sys->nq + sys->nr + i];
+      double theta = k ? now / before : 0;
+      if (now <= tol * size && (k == 0 || theta < 0.9 || now <= 1e-15 * size)) {
+        *ok = 1;
+        if (!fresh && k > 4) so->kkt_valid = borrowed ? so->kkt_valid : 0;
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
+      if (k > 0 && theta > 0.3 && now > 1e-14 * size && !fresh) {
+        if (borrowed) so->newton_factor_fits = 0;
+      } else if (k < 10 || fresh) {
+        if (k > 20 && theta > 0.9) { /* round-off level reached */
+          *ok = now < 1e3 * tol * size;
+          PetscFunctionReturn(PETSC_SUCCESS);
+        }
+        before = now;
+        continue;
+      }
+    }
+    /* slow: take a fresh factorisation at the present place */
+    GudPoint p = pb->p;
+    if (pb->level == POSITIONS) p.q = y;
+    PetscCall(factorise(so, &p));
+    pc = pc_own, fresh = 1, borrowed = 0;
+    before = now;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
+{
+  GudSystem *sys  = so->sys;
+  GudState  *s    = so->s;
+  double    *star = so->q1, *mu = so->zg, *y = so->a1;
+  double     L    = sys->length_scale, worst = 0;
+  PetscFunctionBeginUser;
+  gud_system_time(sys, s->t, s->history);
+  memcpy(star, s->q, sizeof(double) * (size_t)sys->nq);
+  memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
+  memset(mu, 0, sizeof(double) * (size_t)(sys->nr + sys->nz + 1));
+  /* (K1) Newton with a fresh matrix each time: assembly is done once and may start far away */
+  *ok = 0;
+  double before = INFINITY;
+  for (int k = 0; k < 50; k++) {
+    Problem  pb = {POSITIONS, gud_state_point(s), star};
+    double   res = 0, now;
+    GudPoint p = pb.p;
+    p.q        = y;
+    for (int i = 0; i < sys->nq; i++) star[i] = y[i]; /* correction from here: Gauss-Newton steps of least mass norm */
+    memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
+    gud_system_phi(sys, y, so->x);
+    for (int i = 0; i < sys->nr; i++) res = fmax(res, fabs(so->x[i]));
+    if (res <= so->opt.assembly * fmax(1, L) || (res < 1e-10 * L && res >= 0.5 * before)) {
+      *ok = 1;
+      break;
+    }
+    before = res;
+    PetscCall(factorise(so, &p));
+    PC pc;
+    PetscCall(KSPGetPC(so->kkt, &pc));
+    residual(so, &pb, y, mu, NULL, so->r);
+    PetscCall(GudSystemReduce(sys, so->r, so->kb));
+    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    now = gud_weighted_norm(sys, so->r);
+    if (!(now < 1e6)) break;
+    double damp = now > 0.5 ? 0.5 / now : 1; /* a model drawn far from assembly: do not jump by more than half its size */
+    for (int i = 0; i < sys->nq; i++) y[i] -= damp * so->r[i];
+  }
+  so->kkt_valid = 0;
+  if (moved)
+    for (int i = 0; i < sys->nq; i++) worst = fmax(worst, fabs(y[i] - s->q[i]));
+  if (moved) *moved = worst;
+  memcpy(s->q, y, sizeof(double) * (size_t)sys->nq);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverConsistent(GudSolver *so)
+{
+  GudSystem     *sys = so->sys;
+  GudState      *s   = so->s;
+  GudConsistent *c   = &so->now;
+  int            ok;
+  double        *mu = so->zg;
+  PetscFunctionBeginUser;
+  if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_system_time(sys, s->t, s->history);
+  Problem pb = {VELOCITIES, gud_state_point(s), s->v};
+  memcpy(c->v, s->v, sizeof(double) * (size_t)sys->nq);
+  memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
+  PetscCall(iterate(so, &pb, c->v, mu, NULL, 1e-13, 1e-9, &ok)); /* (K2) */
+  if (!ok) so->stat.singular_warnings++;
+
+  memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
+  for (int i = 0; i < sys->nz; i++) c->z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
+  for (int i = 0; i < sys->nr; i++) mu[i] = s->lam[i] * so->s0;
+  pb = (Problem){ACCELERATIONS, gud_state_point(s), NULL};
+  pb.p.v = c->v;
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-12, 1e-9, &ok)); /* (K3) */
+  if (!ok) so->stat.singular_warnings++;
+  for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
+  c->t          = s->t;
+  so->now_valid = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,478 @@
+/* Generalized-alpha for the index-3 equations (Chung-Hulbert, Arnold-Bruls), on SNES.
+
+   With r = rho_inf:  am = (2r - 1)/(r + 1), af = r/(r + 1), gamma = 1/2 + af - am, beta = (gamma + 1/2)^2/4
+   (G1) M q''_1 + f(q_1, q'_1, t_1) + Phi_q^T lambda_1 = 0,   Phi(q_1, t_1) = 0           at t_1 = t_0 + h
+   (G2) (1 - am) a_1 + am a_0 = (1 - af) q''_1 + af q''_0                              auxiliary acceleration
+   (G3) q_1 = q_0 + h q'_0 + h^2 ((1/2 - beta) a_0 + beta a_1),   q'_1 = q'_0 + h ((1 - gamma) a_0 + gamma a_1)
+   Unknown is the correction u of the predicted q_1: q'' = q''_p + b' u, q' = q'_p + g' u with
+   b' = (1 - am)/(h^2 beta (1 - af)), g' = gamma/(h beta). Taking u and not q keeps the digits of q'' at small h.
+   (G4) a_0 <- q''_0 + (h_new/h_old)(a_0 - q''_0) when h changes, else the order drops to one: a_n is q'' at
+        t_n + (am - af) h.
+   (G5) local error in q: (beta - (af - am)/2 - 1/6) h^2 (q''_1 - q''_0)
+   Differential internals: z_1 = z_0 + h ((1 - gz) z'_0 + gz z'_1), gz = 1/(1 + rho): trapezoidal rule for rho = 1,
+        backward Euler for rho = 0.
+   verified by: t700-t730, studies */
+#include "solve/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the nonlinear system of one step ---- */
+
+static GudPoint trial_point(GudSolver *so)
+{
+  return (GudPoint){so->t1, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+}
+
+static void trial_from(GudSolver *so, const double *x)
+{
+  GudSystem *sys = so->sys;
+  for (int i = 0; i < sys->nq; i++) {
+    so->q1[i] = so->qg[i] + x[i];
+    so->v1[i] = so->vg[i] + so->gp * x[i];
+    so->a1[i] = so->ag[i] + so->bp * x[i];
+  }
+  for (int i = 0; i < sys->nr; i++) so->lam1[i] = x[sys->nq + i] / so->sd;
+  for (int i = 0; i < sys->nz; i++) {
+    so->z1[i]  = x[sys->nq + sys->nr + i];
+    so->zt1[i] = sys->differential[i] ? so->zg[i] + so->zp * so->z1[i] : 0;
+  }
+}
+
+static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
+{
+  GudSolver *so  = ctx;
+  GudSystem *sys = so->sys;
+  PetscFunctionBeginUser;
+  if (sys->size == 1) {
+    const PetscScalar *x;
+    PetscCall(VecGetArrayRead(X, &x));
+    trial_from(so, x);
+    PetscCall(VecRestoreArrayRead(X, &x));
+  } else {
+    PetscCall(GudSystemGather(sys, X, so->x));
+    trial_from(so, so->x);
+  }
+  GudPoint p = trial_point(so);
+  gud_system_residual(sys, &p, so->r);
+  for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
+  PetscCall(GudSystemReduce(sys, so->r, F));
+  int retry = sys->retry;
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
+  if (retry) PetscCall(SNESSetFunctionDomainError(snes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
+{
+  GudSolver *so = ctx;
+  GudPoint   p  = trial_point(so); /* SNES has just evaluated the function at X */
+  GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
+  PetscFunctionBeginUser;
+  (void)snes, (void)X, (void)J;
+  PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, P));
+  gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
+  so->newton_factor_fits = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. */
+static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
+{
+  GudSolver    *so  = ctx;
+  GudSystem    *sys = so->sys;
+  const double *y;
+  double        sum;
+  PetscFunctionBeginUser;
+  if (sys->size == 1) {
+    PetscCall(VecGetArrayRead(dx, &y));
+    sum = gud_weighted_norm(sys, y) / so->tol;
+    for (int i = 0; i < sys->nz; i++) {
+      double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+      if (!(dz < sum)) sum = dz;
+    }
+    PetscCall(VecRestoreArrayRead(dx, &y));
+  } else {
+    PetscCall(GudSystemGather(sys, dx, so->x));
+    sum = gud_weighted_norm(sys, so->x) / so->tol;
+    for (int i = 0; i < sys->nz; i++) {
+      double dz = fabs(so->x[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+      if (!(dz < sum)) sum = dz;
+    }
+  }
+  *norm = sum;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- creation ---- */
+
+PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **out)
+{
+  GudSolver *so = gud_alloc(sizeof *so);
+  size_t     q = sizeof(double) * (size_t)(sys->nq + 1), n = sizeof(double) * (size_t)(sys->n + 1);
+  double     r = opt->rho;
+  KSP        ksp;
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  so->sys = sys, so->opt = *opt;
+  so->am = (2 * r - 1) / (r + 1), so->af = r / (r + 1);
+  so->gamma = 0.5 + so->af - so->am, so->beta = 0.25 * (so->gamma + 0.5) * (so->gamma + 0.5);
+  so->error_constant = so->beta - 0.5 * (so->af - so->am) - 1.0 / 6.0; /* (G5) */
+  so->s0             = (1 - so->am) / (so->beta * (1 - so->af)) / sys->mass_scale;
+  so->s      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->before = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->lin_J.at = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->lin_K.at = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  double **arrays[] = {&so->qg, &so->vg, &so->ag, &so->q1, &so->v1, &so->a1, &so->now.v, &so->now.a, &so->last.v, &so->last.a};
+  for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
+  double **longer[] = {&so->zg, &so->lam1, &so->z1, &so->zt1, &so->x, &so->r, &so->now.lam, &so->now.z, &so->last.lam, &so->last.z};
+  for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
+  so->g0 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
+  so->g1 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
+
+  PetscCall(GudNewtonRegister());
+  PetscCall(GudSystemCreateMat(sys, &so->J));
+  PetscCall(GudSystemCreateVec(sys, &so->X));
+  PetscCall(GudSystemCreateVec(sys, &so->F));
+  PetscCall(SNESCreate(sys->comm, &so->snes));
+  PetscCall(SNESSetType(so->snes, SNESGUDGEON));
+  PetscCall(SNESSetFunction(so->snes, so->F, form_function, so));
+  PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
+  PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, opt->max_iterations, PETSC_DEFAULT));
+  PetscCall(SNESGetKSP(so->snes, &ksp));
+  PetscCall(GudSolverSetFactorPackage(sys, ksp));
+  PetscCall(SNESSetFromOptions(so->snes));
+  PetscCall(SNESSetUp(so->snes));
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  if (nw) nw->norm = increment_norm, nw->ctx = so;
+  PetscCall(GudSolverCreateKkt(so));
+  so->stat.h_min = INFINITY;
+  *out           = so;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverRefactor(GudSolver *so)
+{
+  GudLinearisation *l[2] = {&so->lin_J, &so->lin_K};
+  GudNewton        *nw;
+  KSP               ksp[2] = {NULL, so->kkt};
+  Mat               A[2]   = {so->J, so->K};
+  PetscFunctionBeginUser;
+  PetscCall(SNESGetKSP(so->snes, &ksp[0]));
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  for (int k = 0; k < 2; k++) {
+    if (!l[k]->valid) continue;
+    gud_system_time(so->sys, l[k]->t, l[k]->at->history);
+    GudPoint p = gud_state_point(l[k]->at);
+    PetscCall(GudSystemTangent(so->sys, &p, l[k]->c, l[k]->sd, A[k]));
+    PetscCall(KSPSetOperators(ksp[k], A[k], A[k]));
+    PetscCall(KSPSetUp(ksp[k]));
+  }
+  if (nw) nw->have_factor = l[0]->valid;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverDestroy(GudSolver **ps)
+{
+  GudSolver *so = *ps;
+  PetscFunctionBeginUser;
+  if (!so) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(SNESDestroy(&so->snes));
+  PetscCall(MatDestroy(&so->J));
+  PetscCall(VecDestroy(&so->X));
+  PetscCall(VecDestroy(&so->F));
+  PetscCall(MatDestroy(&so->K));
+  PetscCall(KSPDestroy(&so->kkt));
+  PetscCall(VecDestroy(&so->kb));
+  PetscCall(VecDestroy(&so->kx));
+  free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1), free(so->lam1);
+  free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
+  free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
+  free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
+  gud_state_destroy(so->s);
+  gud_state_destroy(so->before);
+  gud_state_destroy(so->lin_J.at);
+  gud_state_destroy(so->lin_K.at);
+  free(so);
+  *ps = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one trial step ---- */
+
+/* Solves (G1)-(G3) for the step h; the result is in q1, v1, a1 (= q''_1), lam1, z1, zt1. The state is not touched. */
+static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma, gz = 1 / (1 + so->opt.rho), size = 0;
+  double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  so->h = h, so->t1 = s->t + h;
+  so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be), so->zp = 1 / (gz * h);
+  so->sd = h * h / sys->mass_scale;
+  gud_system_time(sys, so->t1, s->history);
+  for (int i = 0; i < sys->nq; i++) {
+    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);          /* (G4) */
+    double acc = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]);     /* predicted q''_1: linear */
+    double a1  = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
+    so->qg[i] = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
+    so->vg[i] = s->v[i] + h * ((1 - ga) * a0 + ga * a1);
+    so->ag[i] = acc;
+    size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
+  }
+  size    = sys->nq ? sqrt(size / sys->nq) : 0;
+  so->tol = fmax(2e-15, so->opt.newton * h * h * size);
+  if (isnan(so->opt.step)) so->tol = fmax(so->tol, 1e-4 * so->opt.newton * so->opt.tolerance);
+  memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
+  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
+  for (int i = 0; i < sys->nz; i++) {
+    so->zg[i] = -so->zp * s->z[i] - (1 - gz) / gz * s->zt[i]; /* z' = zp z + zg */
+    so->x[sys->nq + sys->nr + i] = s->z[i] + (sys->differential[i] ? h * s->zt[i] : 0);
+  }
+  PetscCall(GudSystemStore(sys, so->x, so->X));
+
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
+  if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
+  PetscCall(SNESSolve(so->snes, NULL, so->X));
+  SNESConvergedReason why;
+  PetscCall(SNESGetConvergedReason(so->snes, &why));
+  *converged = why > 0;
+  if (!*converged) {
+    snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1, h,
+             SNESConvergedReasons[why]);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSystemGather(sys, so->X, so->x));
+  trial_from(so, so->x);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (G5), in units of the tolerance */
+static double local_error(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  double     sum = 0, c = so->error_constant * so->h * so->h;
+  for (int i = 0; i < sys->nq; i++) {
+    double e = sys->weight[i] * c * (so->a1[i] - so->s->acc[i]);
+    sum += e * e;
+  }
+  return sys->nq ? sqrt(sum / sys->nq) / so->opt.tolerance : 0;
+}
+
+/* The trial becomes the state; `before` keeps the start of the step for interpolation. */
+static void commit(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     am = so->am, af = so->af, stretch = s->h_last > 0 ? so->h / s->h_last : 1;
+  gud_state_copy(so->before, s);
+  for (int i = 0; i < sys->nq; i++) {
+    double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
+    s->a[i]        = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
+    s->acc_last[i] = s->acc[i];
+    s->acc[i] = so->a1[i], s->v[i] = so->v1[i], s->q[i] = so->q1[i];
+  }
+  memcpy(s->lam, so->lam1, sizeof(double) * (size_t)sys->nr);
+  memcpy(s->z, so->z1, sizeof(double) * (size_t)sys->nz);
+  memcpy(s->zt, so->zt1, sizeof(double) * (size_t)sys->nz);
+  s->t = so->t1, s->h_last = so->h, s->step++;
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
+}
+
+/* What must be remembered after the step: anchors of motions, history of forces. */
+static void accept_history(GudSolver *so, int event)
+{
+  GudSystem *sys = so->sys;
+  GudPoint   p   = gud_state_point(so->s);
+  gud_system_time(sys, so->s->t, so->s->history);
+  for (int n = 0; n < sys->model->num_forces; n++) {
+    const GudModelForce *f = &sys->model->forces[n];
+    GudForceBuffer       b;
+    int                  own = event - f->event;
+    if (!f->type->accept) continue;
+    gud_system_force_args(sys, f, &p, &b);
+    f->type->accept(&b.args, event >= 0 && own >= 0 && own < f->type->num_events ? own : -1, so->s->history + f->history);
+  }
+  gud_system_move_anchors(sys, so->s->t, so->s->history);
+}
+
+static PetscErrorCode project(GudSolver *so)
+{
+  GudState *s = so->s;
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverConsistent(so));
+  for (int i = 0; i < so->sys->nq; i++) {
+    s->a[i] += so->now.a[i] - s->acc[i]; /* keeps a - q'', the shift of a by (am - af) h */
+    s->v[i] = so->now.v[i], s->acc[i] = so->now.a[i];
+  }
+  memcpy(s->lam, so->now.lam, sizeof(double) * (size_t)so->sys->nr);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverRestart(GudSolver *so)
+{
+  GudState *s = so->s;
+  PetscFunctionBeginUser;
+  so->now_valid = 0;
+  PetscCall(GudSolverConsistent(so));
+  memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
+  memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
+  memcpy(s->a, so->now.a, sizeof(double) * (size_t)s->nq);
+  memcpy(s->lam, so->now.lam, sizeof(double) * (size_t)s->nr);
+  for (int i = 0; i < s->nz; i++) {
+    double *place = so->sys->differential[i] ? s->zt : s->z;
+    place[i]      = so->now.z[i];
+  }
+  s->h_last = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- events ---- */
+
+/* Event functions on the cubic Hermite interpolant of the trial step, at fraction x of it. */
+static void events_between(GudSolver *so, double x, double *g)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     h   = so->h, *q = so->x, *v = so->r;
+  double     h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x), h11 = x * x * (x - 1);
+  double     d00 = 6 * x * (x - 1), d10 = (1 - x) * (1 - 3 * x), d11 = x * (3 * x - 2);
+  for (int i = 0; i < sys->nq; i++) {
+    q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
+    v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
+  }
+  GudPoint p = trial_point(so);
+  p.t = s->t + x * h, p.q = q, p.v = v;
+  gud_system_time(sys, p.t, s->history);
+  gud_system_events(sys, &p, g);
+}
+
+static int changed(double g0, double g1)
+{
+  return (g0 >= 0) != (g1 >= 0);
+}
+
+/* First fraction in (0, 1] at which some event function has changed its sign on the interpolant, found by scanning
+   quarter steps (an excursion within the step counts too) and bisection; 2 when there is none. */
+static double first_crossing(GudSolver *so, int *event)
+{
+  enum { PARTS = 4 };
+  int    num = so->sys->model->num_events;
+  double best = 2, lo = 0;
+  *event = -1;
+  for (int k = 1; k <= PARTS && *event < 0; k++) {
+    double hi = (double)k / PARTS;
+    events_between(so, hi, so->g1);
+    for (int e = 0; e < num; e++) {
+      if (!changed(so->g0[e], so->g1[e])) continue;
+      double a = lo, b = hi;
+      for (int it = 0; it < 60 && b - a > 1e-15; it++) {
+        double m = 0.5 * (a + b);
+        events_between(so, m, so->g1);
+        if (changed(so->g0[e], so->g1[e])) b = m;
+        else a = m;
+      }
+      if (b < best) best = b, *event = e;
+      events_between(so, hi, so->g1);
+    }
+    lo = hi;
+  }
+  return best;
+}
+
+/* After a converged trial: if an event lies inside the step, redo the step so that it ends just behind it. The trial
+   solution of the shortened step has its own zero, so the length is corrected until zero and step end agree. */
+static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
+{
+  PetscFunctionBeginUser;
+  *event = -1;
+  if (!so->sys->model->num_events) PetscFunctionReturn(PETSC_SUCCESS);
+  GudPoint p0 = gud_state_point(so->s);
+  gud_system_time(so->sys, so->s->t, so->s->history);
+  gud_system_events(so->sys, &p0, so->g0);
+  double lower = 0;
+  for (int it = 0; it < 30; it++) {
+    int    e;
+    double x = first_crossing(so, &e), h = so->h;
+    if (e < 0) {
+      if (it == 0 || *event < 0) PetscFunctionReturn(PETSC_SUCCESS); /* nothing happens in this step */
+      /* the shortened step stopped short of the event: lengthen it a little, keeping what is known */
+      lower = h;
+      h += fmax(1e-9 * h, 1e-14 * fabs(so->s->t));
+    } else {
+      *event = e;
+      if (x * h >= h - fmax(2e-9 * h, 4e-14 * fabs(so->s->t)) || (1 - x) * h < 1e-15 * fabs(so->s->t)) PetscFunctionReturn(PETSC_SUCCESS);
+      h = fmax(x * h, lower) * (1 + 1e-9);
+      if (h <= so->opt.min_step) h = so->opt.min_step;
+      if (h >= so->h) PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    PetscCall(try_step(so, h, converged));
+    if (!*converged) PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the accepted step ---- */
+
+static double first_step(const GudSolver *so)
+{
+  const GudOptions *o = &so->opt;
+  if (!isnan(o->step)) return o->step;
+  return !isnan(o->first_step) ? o->first_step : 1e-4 * o->end;
+}
+
+PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
+{
+  GudState *s     = so->s;
+  int       fixed = !isnan(so->opt.step), converged;
+  double    h_max = isnan(so->opt.max_step) ? so->opt.end / 50 : so->opt.max_step;
+  PetscFunctionBeginUser;
+  GudNewton *nw;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  *ok = 0, *event = -1;
+  if (s->h <= 0) s->h = first_step(so);
+  double h = fixed ? s->h : fmin(s->h, h_max), cut = h;
+  for (;;) {
+    double left = t_end - s->t, try = cut;
+    int    last = 0;
+    if (try >= left * (1 - 1e-6)) try = left, last = 1; /* land exactly; no splinter step afterwards */
+    else if (!fixed && try > 0.5 * left) try = 0.5 * left;
+    PetscCall(try_step(so, try, &converged));
+    if (converged) PetscCall(locate_event(so, event, &converged));
+    if (!converged) {
+      so->stat.rejected_newton++;
+      cut = 0.5 * try;
+      if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) PetscFunctionReturn(PETSC_SUCCESS);
+      continue;
+    }
+    double err = fixed ? 0 : local_error(so), factor = 0.9 / cbrt(fmax(err, 1e-3));
+    if (err > 1 && so->h > 2 * so->opt.min_step) {
+      so->stat.rejected_error++;
+      cut = so->h * fmax(0.5, fmin(0.9, factor));
+      *event = -1;
+      continue;
+    }
+    double done = so->h;
+    commit(so);
+    if (nw) so->stat.iterations = nw->num_iterations, so->stat.factorisations = nw->num_factorisations;
+    if (last && *event < 0) s->t = t_end;
+    so->stat.steps++;
+    so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);
+    accept_history(so, *event);
+    if (*event >= 0) so->stat.events++;
+    if (fixed) { /* back to the fixed step after an event at once, after a cut within the allowed ratio */
+      s->h = *event >= 0 ? so->opt.step : fmin(so->opt.step, 1.5 * done);
+    } else { /* a step shortened by an event or by the end says nothing about the error at full length */
+      double next = done * fmax(0.5, fmin(1.5, factor));
+      s->h        = done < cut ? fmax(next, cut) : next;
+    }
+    if (*event >= 0) PetscCall(GudSolverRestart(so));
+    else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
+    *ok = 1;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+}

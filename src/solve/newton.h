@@ -1,0 +1,25 @@
+/* Modified Newton as a SNES type of its own ("gudgeon"), with a factorisation that is kept over iterations and steps. */
+#ifndef GUD_NEWTON_H
+#define GUD_NEWTON_H
+
+#include "system/compat.h"
+
+#define SNESGUDGEON "gudgeon"
+
+/* What the solver needs besides PETSc's own settings; reached by GudNewtonGet on a SNES of our type. */
+typedef struct {
+  PetscErrorCode (*norm)(void *ctx, Vec dx, double *norm); /* size of an increment in units of its tolerance: converged below 1 */
+  void   *ctx;
+  int     fresh_wanted;   /* factorise before the next iteration */
+  int     have_factor;    /* the preconditioner holds a factorisation */
+  double  theta;          /* contraction seen last: decides whether one iteration is enough */
+  int     excess;         /* iterations beyond the first two since the last factorisation */
+  int     excess_allowed; /* cost of a factorisation in iterations */
+  long    num_factorisations, num_iterations, num_solves;
+} GudNewton;
+
+PetscErrorCode GudNewtonRegister(void);
+/* NULL if the user chose another type (-snes_type newtonls). */
+PetscErrorCode GudNewtonGet(SNES snes, GudNewton **newton);
+
+#endif

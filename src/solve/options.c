@@ -1,0 +1,28 @@
+/* `analysis:` of the model file: every number that decides, with its default. */
+#include "solve/solver.h"
+
+/* clang-format off */
+#define AT(field) offsetof(GudOptions, field)
+static const GudParam params[] = {
+  {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), "dynamic|kinematic|static", "dynamic: time integration; kinematic: positions, velocities, accelerations and driver moments over a drive, without integration; static: equilibrium"},
+  {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation"},
+  {"step",           GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(step), NULL, "fixed step; not given: the step follows the local error"},
+  {"first_step",     GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(first_step), NULL, "first adaptive step (default: 1e-4 of the end, then as the error allows)"},
+  {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "a step that must be smaller ends the run"},
+  {"max_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(max_step), NULL, "largest adaptive step (default: 1/50 of the end)"},
+  {"tolerance",      GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-7",       AT(tolerance), NULL, "adaptive: local error per step, relative to the size of the model (to 1 for directions)"},
+  {"rho",            GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0.8",      AT(rho), NULL, "spectral radius at infinity of generalized-alpha; 1 (no damping) only with stabilisation: projection"},
+  {"stabilisation",  GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "none",       AT(stabilisation), "none|projection", "projection: velocities put on the constraints and accelerations made consistent after every step"},
+  {"newton",         GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-8",       AT(newton), NULL, "Newton tolerance: error left in a step, relative to its displacement h^2 a"},
+  {"max_iterations", GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "12",         AT(max_iterations), NULL, "Newton iterations before a step is cut"},
+  {"assembly",       GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-12",      AT(assembly), NULL, "constraints are met to this at the start, relative to the size of the model"},
+  {"redundant",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "least_squares", AT(redundant), "least_squares|error", "redundant constraint rows: share the load in the least-squares sense (with a warning that names the joints), or refuse"},
+  {"initial",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "assemble",   AT(initial), "assemble|kinematic", "assemble: correct the drawn positions and given velocities onto the constraints; kinematic: velocities from the drivers alone, given ones are ignored"},
+  {"start",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "as_given",   AT(start_static), "as_given|static", "static: begin at rest in static equilibrium"},
+  {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many equal parts"},
+  {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
+};
+/* clang-format on */
+
+const GudTypeInfo gud_analysis_info = {
+  "analysis", "what is computed, and the numbers that decide", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params), sizeof(GudOptions)};

@@ -1,0 +1,129 @@
+/* The solver: advances a state through time, or finds equilibrium, or follows a drive. It owns PETSc's solvers and all
+   work arrays; everything is allocated once. */
+#ifndef GUD_SOLVER_H
+#define GUD_SOLVER_H
+
+#include "solve/newton.h"
+#include "system/system.h"
+
+enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC };
+enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
+enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
+enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
+
+/* `analysis:` of the model file; the table is in solve/options.c. */
+typedef struct {
+  int    type;
+  double end;        /* s */
+  double step;       /* fixed step; NaN: adaptive */
+  double first_step; /* NaN: chosen */
+  double min_step, max_step;
+  double tolerance;  /* local error per step, relative to the model's length (and to 1 for directions) */
+  double rho;        /* spectral radius at infinity */
+  int    stabilisation;
+  double newton;     /* Newton tolerance, relative to the displacement h^2 a of a step */
+  int    max_iterations;
+  double assembly;   /* tolerance of the assembly, relative to the model's length */
+  int    redundant;
+  int    initial;
+  int    load_steps; /* statics */
+  double settle;     /* s before recording starts */
+  int    start_static;
+} GudOptions;
+
+extern const GudTypeInfo gud_analysis_info;
+
+/* Where a kept factorisation was taken: a resumed run refactors there and is then bit-identical. */
+typedef struct {
+  int      valid;
+  double   t, h;
+  GudCoef  c;
+  double   sd;
+  GudState *at; /* q, v, acc, lam, z, zt, history */
+} GudLinearisation;
+
+/* Consistent values at a step end: velocities on the constraints, accelerations and multipliers of the exact equations. */
+typedef struct {
+  double  t;
+  double *v, *a, *lam;
+  double *z; /* algebraic internals: z; differential ones: z' */
+} GudConsistent;
+
+typedef struct {
+  long   steps, rejected_error, rejected_newton, events;
+  long   factorisations, iterations, kkt_factorisations, kkt_iterations;
+  double h_min, h_max;
+  int    singular_warnings;
+} GudStatistics;
+
+typedef struct GudSolver GudSolver;
+
+struct GudSolver {
+  GudSystem *sys;
+  GudState  *s;
+  GudOptions opt;
+
+  double am, af, beta, gamma, error_constant;
+  double s0; /* scale of the dynamic rows: makes the mass block of every matrix s0 M */
+
+  /* one step */
+  SNES    snes;
+  Mat     J;
+  Vec     X, F;
+  double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
+  double  tol; /* size of an increment that counts as converged */
+  double *qg, *vg, *ag, *zg;     /* values at X = 0 */
+  double *q1, *v1, *a1, *lam1, *z1, *zt1;
+  double *x, *r;
+  GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values */
+
+  /* consistent values */
+  Mat           K;
+  KSP           kkt;
+  Vec           kb, kx;
+  int           kkt_valid, newton_factor_fits;
+  GudConsistent now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
+  int           now_valid;
+
+  double *g0, *g1; /* event functions at the ends of a step */
+  GudState *before; /* state at the start of the last accepted step, for interpolation */
+
+  int num_redundant, mobility; /* found at the start */
+
+  GudStatistics stat;
+  char          why[256]; /* reason of the last failure */
+};
+
+PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **solver);
+PetscErrorCode GudSolverDestroy(GudSolver **solver);
+
+/* The start: assembled positions, consistent velocities, accelerations, multipliers. *ok = 0 and solver->why when the
+   constraints cannot be met; largest correction of a position in *moved (m). */
+PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved);
+
+/* One accepted step, not beyond t_end. *ok = 0 when the step cannot be made however small (solver->why).
+   *event: number of the event that ended the step, or -1. */
+PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event);
+
+/* Kinematic or inverse-dynamic analysis: state at time t from the constraints alone. */
+PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
+/* Static equilibrium at the current time. */
+PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
+
+/* Consistent values of the present state (velocity projected on a copy) into so->now. */
+PetscErrorCode GudSolverConsistent(GudSolver *so);
+/* Restart the method at the present state with consistent values (after events). */
+PetscErrorCode GudSolverRestart(GudSolver *so);
+/* Correct q onto Phi(q, t) = 0. */
+PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
+
+/* internal, shared by the files of solve/ */
+PetscErrorCode GudSolverCreateKkt(GudSolver *so);
+PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
+double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
+GudPoint       gud_state_point(const GudState *s);
+void           gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);
+/* Factorise again at the kept points. */
+PetscErrorCode GudSolverRefactor(GudSolver *so);
+
+#endif

@@ -1,0 +1,237 @@
+/* The start of a run, and the two analyses without integration: kinematics (inverse dynamics) and statics. */
+#include "model/motion.h"
+#include "solve/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Regularisation of the constraint block (consistent.c): a trace of it always, for singular positions met on the way;
+   more when rows are redundant, where it alone decides how the load is shared. Relative to the scaled matrix, whose
+   entries are of order one. */
+static const double trace_regularisation = 1e-13, redundant_regularisation = 1e-9;
+
+/* Names the constraint that is violated most. */
+static void explain_violation(GudSolver *so)
+{
+  GudSystem      *sys = so->sys;
+  const GudModel *m   = sys->model;
+  double          worst = 0;
+  int             row   = 0;
+  gud_system_phi(sys, so->s->q, so->x);
+  for (int i = 0; i < sys->nr; i++)
+    if (fabs(so->x[i]) > worst) worst = fabs(so->x[i]), row = i;
+  if (!sys->nr) return;
+  const GudModelRow *r = &m->rows[row];
+  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.6g s: %s '%s' stays open by %.3g", so->s->t,
+           r->joint >= 0 ? "joint" : "body", r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name, worst);
+}
+
+/* Start values of history, internals and angle counters. */
+static void start_history(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  GudState       *s = so->s;
+  gud_motion_start(m, s->history);
+  gud_system_time(so->sys, s->t, s->history);
+  GudPoint p = gud_state_point(s);
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    GudForceBuffer       b;
+    if (!f->type->start) continue;
+    gud_system_force_args(so->sys, f, &p, &b);
+    f->type->start(&b.args, s->history + f->history, s->z + f->internal);
+  }
+}
+
+PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
+{
+  GudSystem      *sys = so->sys;
+  const GudModel *m   = sys->model;
+  GudState       *s   = so->s;
+  GudRankReport   rank;
+  PetscFunctionBeginUser;
+  *ok = 0, *moved = 0;
+  if (so->opt.rho == 1 && so->opt.stabilisation == GUD_STABILISE_NONE && so->opt.type == GUD_ANALYSIS_DYNAMIC) {
+    snprintf(so->why, sizeof so->why,
+             "rho = 1 without stabilisation: the multipliers of the index-3 equations are then not damped at all and grow without bound; "
+             "use stabilisation: projection, or rho below 1");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (sys->nq) memcpy(s->q, m->start_q, sizeof(double) * (size_t)sys->nq);
+  if (sys->nq) memcpy(s->v, m->start_v, sizeof(double) * (size_t)sys->nq);
+  if (so->opt.initial == GUD_INITIAL_KINEMATIC) memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
+  sys->regularise = trace_regularisation;
+  start_history(so); /* natural lengths are those of the drawing */
+  sys->regularise = redundant_regularisation; /* the assembly may pass through anything */
+  PetscCall(GudSolverAssemble(so, ok, moved));
+  if (!*ok) {
+    explain_violation(so);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSystemRank(sys, s->q, &rank));
+  sys->regularise = rank.num_dependent ? redundant_regularisation : trace_regularisation;
+  so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;
+  gud_rank_report_free(&rank);
+  if (so->num_redundant && so->opt.redundant == GUD_REDUNDANT_ERROR) {
+    *ok = 0;
+    snprintf(so->why, sizeof so->why, "%d constraint rows are redundant (see the warnings) and analysis has 'redundant: error'", so->num_redundant);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (so->opt.type == GUD_ANALYSIS_KINEMATIC && so->mobility > 0) {
+    *ok = 0;
+    snprintf(so->why, sizeof so->why, "a kinematic analysis needs a driver for every freedom: %d freedoms are not driven", so->mobility);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  so->kkt_valid = 0;
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start_static) {
+    PetscCall(GudSolverStatic(so, ok));
+    if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(GudSolverRestart(so));
+  if (so->stat.singular_warnings) {
+    *ok = 0;
+    snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start: the mass matrix is singular in a direction that no "
+                                      "joint holds (a slender rod free to spin?), or drivers contradict each other");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  /* history that follows the assembled state: angle counters of springs, anchors stay at t = 0 */
+  GudPoint p = gud_state_point(s);
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    GudForceBuffer       b;
+    if (!f->type->accept) continue;
+    gud_system_force_args(sys, f, &p, &b);
+    f->type->accept(&b.args, -1, s->history + f->history);
+  }
+  gud_state_copy(so->before, s);
+  *ok = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     h   = t - s->t;
+  PetscFunctionBeginUser;
+  gud_state_copy(so->before, s);
+  for (int i = 0; i < sys->nq; i++) { /* predicted from the exact velocities and accelerations of the last instant */
+    s->q[i] += h * (s->v[i] + 0.5 * h * s->acc[i]);
+    s->v[i] += h * s->acc[i];
+  }
+  s->t = t;
+  PetscCall(GudSolverAssemble(so, ok, NULL));
+  if (!*ok) {
+    explain_violation(so);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap;
+  PetscCall(GudSolverRestart(so));
+  gud_system_move_anchors(sys, t, s->history);
+  s->step++, so->stat.steps++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- statics ----
+   Newton on f_int(q) - f_ext(q) + Phi_q^T lambda = 0, Phi = 0 with line search, loads in equal parts. The dynamic rows
+   are scaled by the size of the loads, so that the line search compares like with like. */
+
+typedef struct {
+  GudSolver *so;
+  double     scale;
+  Mat        J;
+} Static;
+
+static PetscErrorCode static_function(SNES snes, Vec X, Vec F, void *ctx)
+{
+  Static    *st  = ctx;
+  GudSolver *so  = st->so;
+  GudSystem *sys = so->sys;
+  PetscFunctionBeginUser;
+  PetscCall(GudSystemGather(sys, X, so->x));
+  memset(so->v1, 0, sizeof(double) * (size_t)sys->nq);
+  memset(so->a1, 0, sizeof(double) * (size_t)sys->nq);
+  memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
+  for (int i = 0; i < sys->nq; i++) so->q1[i] = so->x[i];
+  for (int i = 0; i < sys->nr; i++) so->lam1[i] = so->x[sys->nq + i] / st->scale;
+  for (int i = 0; i < sys->nz; i++) so->z1[i] = so->x[sys->nq + sys->nr + i];
+  GudPoint p = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+  gud_system_residual(sys, &p, so->r);
+  for (int i = 0; i < sys->nq; i++) so->r[i] *= st->scale;
+  PetscCall(GudSystemReduce(sys, so->r, F));
+  int retry = sys->retry;
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
+  if (retry) PetscCall(SNESSetFunctionDomainError(snes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
+{
+  Static    *st = ctx;
+  GudSolver *so = st->so;
+  GudPoint   p  = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+  GudCoef    c  = {1, 0, 0, 1, 0};
+  PetscFunctionBeginUser;
+  (void)J;
+  PetscCall(static_function(snes, X, so->F, ctx)); /* the line search may have left another point in the arrays */
+  PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, P));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  Static     st  = {.so = so};
+  SNES       snes;
+  KSP        ksp;
+  Vec        F;
+  SNESConvergedReason why;
+  double     size = 0;
+  PetscFunctionBeginUser;
+  /* size of the loads, without constraint forces */
+  memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
+  memset(s->lam, 0, sizeof(double) * (size_t)(sys->nr + 1));
+  gud_system_time(sys, s->t, s->history);
+  GudPoint p = gud_state_point(s);
+  memset(so->r, 0, sizeof(double) * (size_t)sys->n);
+  gud_system_forces(sys, &p, so->r);
+  for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
+  st.scale = 1 / (size > 0 ? size : 1);
+  PetscCall(VecDuplicate(so->X, &F));
+  PetscCall(GudSystemCreateMat(sys, &st.J));
+  PetscCall(SNESCreate(sys->comm, &snes));
+  PetscCall(SNESSetOptionsPrefix(snes, "static_"));
+  PetscCall(SNESSetType(snes, SNESNEWTONLS));
+  PetscCall(SNESSetFunction(snes, F, static_function, &st));
+  PetscCall(SNESSetJacobian(snes, st.J, st.J, static_jacobian, &st));
+  PetscCall(SNESSetTolerances(snes, 1e-13, 1e-12, 1e-14, 100, PETSC_DEFAULT));
+  PetscCall(SNESGetKSP(snes, &ksp));
+  PetscCall(GudSolverSetFactorPackage(sys, ksp));
+  PetscCall(SNESSetFromOptions(snes));
+  memcpy(so->x, s->q, sizeof(double) * (size_t)sys->nq);
+  memset(so->x + sys->nq, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));
+  PetscCall(GudSystemStore(sys, so->x, so->X));
+  *ok = 1;
+  for (int k = 1; k <= so->opt.load_steps && *ok; k++) {
+    sys->load_factor = (double)k / so->opt.load_steps;
+    PetscCall(SNESSolve(snes, NULL, so->X));
+    PetscCall(SNESGetConvergedReason(snes, &why));
+    *ok = why > 0;
+    if (!*ok)
+      snprintf(so->why, sizeof so->why, "no static equilibrium found at load part %d of %d (%s); more load_steps, or a better start, may help", k,
+               so->opt.load_steps, SNESConvergedReasons[why]);
+  }
+  sys->load_factor = 1;
+  PetscCall(GudSystemGather(sys, so->X, so->x));
+  memcpy(s->q, so->x, sizeof(double) * (size_t)sys->nq);
+  for (int i = 0; i < sys->nr; i++) s->lam[i] = so->x[sys->nq + i] / st.scale;
+  for (int i = 0; i < sys->nz; i++) s->z[i] = so->x[sys->nq + sys->nr + i];
+  so->kkt_valid = 0, so->now_valid = 0;
+  PetscCall(VecDestroy(&F));
+  PetscCall(MatDestroy(&st.J));
+  PetscCall(SNESDestroy(&snes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,28 @@
+/* COO entries of the system matrix: the same traversal lists the places once and the values ever after. */
+#ifndef GUD_PUT_H
+#define GUD_PUT_H
+
+#include "system/system.h"
+
+typedef struct {
+  PetscInt    *i, *j; /* places; NULL when values are written */
+  PetscScalar *v;
+  const int   *pos;
+  PetscCount   n;
+} GudPut;
+
+static inline void gud_put(GudPut *p, int i, int j, double v)
+{
+  if (p->v) {
+    p->v[p->n++] = v;
+  } else {
+    if (p->i) p->i[p->n] = p->pos ? p->pos[i] : i, p->j[p->n] = p->pos ? p->pos[j] : j;
+    p->n++;
+  }
+}
+
+/* system/rows.c */
+void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam, double *res);
+void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPut *put);
+
+#endif

@@ -1,0 +1,143 @@
+/* Dependent constraint rows, found by sparse elimination of Phi_q.
+
+   Rows are taken one by one, scaled to length one, and reduced by the pivots found so far (pivot of a row: its largest
+   remaining entry). What is left shorter than `tol` is a combination of earlier rows; the combination is carried along,
+   so that the report can name the joints involved. Cost: the fill of a row echelon form, small for mechanisms.
+   tol = 1e-8: between the round-off of the elimination (1e-14 times its growth) and the geometric accuracy of a
+   hand-written model file (a joint axis misaligned by 1e-8 rad counts as aligned). */
+#include "system/put.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double tol = 1e-8;
+
+typedef struct {
+  int     n;
+  int    *col;
+  double *val;
+} SparseRow;
+
+static void sparse_add(SparseRow *r, int col, double val)
+{
+  int n  = r->n;
+  r->col = gud_grow(r->col, &n, sizeof(int)), n = r->n;
+  r->val = gud_grow(r->val, &n, sizeof(double));
+  r->col[r->n] = col, r->val[r->n++] = val;
+}
+
+/* Dense accumulator with the list of touched places. */
+typedef struct {
+  double *x;
+  char   *touched;
+  int    *list, num;
+} Accumulator;
+
+static void accumulate(Accumulator *a, int i, double v)
+{
+  if (!a->touched[i]) a->touched[i] = 1, a->list[a->num++] = i;
+  a->x[i] += v;
+}
+
+static Accumulator accumulator_create(int n)
+{
+  size_t s = (size_t)(n + 1);
+  return (Accumulator){gud_alloc(s * sizeof(double)), gud_alloc(s), gud_alloc(s * sizeof(int)), 0};
+}
+
+static void accumulator_clear(Accumulator *a)
+{
+  for (int k = 0; k < a->num; k++) a->x[a->list[k]] = 0, a->touched[a->list[k]] = 0;
+  a->num = 0;
+}
+
+static void accumulator_free(Accumulator *a)
+{
+  free(a->x), free(a->touched), free(a->list);
+}
+
+/* Rows of Phi_q from the matrix traversal: entries (row >= nq, col < nq). */
+static SparseRow *jacobian_rows(GudSystem *sys, const double *q)
+{
+  SparseRow *J    = gud_alloc(sizeof *J * (size_t)(sys->nr + 1));
+  int       *keep = sys->my_rows, num = sys->num_my_rows;
+  int       *all  = gud_alloc(sizeof(int) * (size_t)(sys->nr + 1));
+  double    *zero = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
+  for (int i = 0; i < sys->nr; i++) all[i] = i;
+  sys->my_rows = all, sys->num_my_rows = sys->nr; /* every process looks at all rows */
+  GudPut count = {0};
+  gud_rows_tangent(sys, q, zero, 0, &count);
+  PetscInt    *pi = gud_alloc(sizeof *pi * (size_t)(count.n + 1)), *pj = gud_alloc(sizeof *pj * (size_t)(count.n + 1));
+  PetscScalar *v      = gud_alloc(sizeof *v * (size_t)(count.n + 1));
+  GudPut       places = {.i = pi, .j = pj}, values = {.v = v};
+  gud_rows_tangent(sys, q, zero, 0, &places);
+  gud_rows_tangent(sys, q, zero, 0, &values);
+  for (PetscCount k = 0; k < count.n; k++)
+    if (pi[k] >= sys->nq && pj[k] < sys->nq && v[k] != 0) sparse_add(&J[pi[k] - sys->nq], (int)pj[k], v[k]);
+  sys->my_rows = keep, sys->num_my_rows = num;
+  free(all), free(zero), free(pi), free(pj), free(v);
+  return J;
+}
+
+PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep)
+{
+  PetscFunctionBeginUser;
+  memset(rep, 0, sizeof *rep);
+  SparseRow  *J     = jacobian_rows(sys, q);
+  SparseRow  *comb  = gud_alloc(sizeof *comb * (size_t)(sys->nr + 1)); /* reduced row = sum comb * original rows */
+  int        *owner = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1));  /* row whose pivot is this column, or -1 */
+  int         num_first = 0, num_row = 0;
+  Accumulator a = accumulator_create(sys->nq), c = accumulator_create(sys->nr);
+  for (int j = 0; j < sys->nq; j++) owner[j] = -1;
+  for (int i = 0; i < sys->nr; i++) {
+    double norm = 0;
+    for (int k = 0; k < J[i].n; k++) norm += J[i].val[k] * J[i].val[k];
+    norm = sqrt(norm);
+    for (int k = 0; k < J[i].n; k++) accumulate(&a, J[i].col[k], J[i].val[k] / (norm > 0 ? norm : 1));
+    accumulate(&c, i, 1);
+    /* a pivot row may bring in further pivot columns: the list grows while it is walked, and each column of an
+       earlier pivot is eliminated when met; columns met before their pivot row was subtracted come again */
+    for (int k = 0; k < a.num; k++) {
+      int p = owner[a.list[k]];
+      if (p < 0 || a.x[a.list[k]] == 0) continue;
+      double s = a.x[a.list[k]];
+      for (int l = 0; l < J[p].n; l++) accumulate(&a, J[p].col[l], -s * J[p].val[l]);
+      for (int l = 0; l < comb[p].n; l++) accumulate(&c, comb[p].col[l], -s * comb[p].val[l]);
+      a.x[a.list[k]] = 0;
+      k              = -1; /* start again: fill may have revived a pivot column that was passed */
+    }
+    int    best = -1;
+    double big  = tol;
+    for (int k = 0; k < a.num; k++)
+      if (fabs(a.x[a.list[k]]) > big) big = fabs(a.x[a.list[k]]), best = a.list[k];
+    if (best < 0) {
+      *GUD_GROW(rep->dependent, rep->num_dependent) = i;
+      *GUD_GROW(rep->first, num_first)              = num_row;
+      for (int k = 0; k < c.num; k++)
+        if (fabs(c.x[c.list[k]]) > 1e-6) *GUD_GROW(rep->row, num_row) = c.list[k];
+    } else {
+      double pivot = a.x[best];
+      J[i].n       = 0;
+      for (int k = 0; k < a.num; k++)
+        if (fabs(a.x[a.list[k]]) > 1e-14) sparse_add(&J[i], a.list[k], a.x[a.list[k]] / pivot);
+      for (int k = 0; k < c.num; k++)
+        if (c.x[c.list[k]] != 0) sparse_add(&comb[i], c.list[k], c.x[c.list[k]] / pivot);
+      owner[best] = i;
+      rep->rank++;
+    }
+    accumulator_clear(&a);
+    accumulator_clear(&c);
+  }
+  *GUD_GROW(rep->first, num_first) = num_row;
+  for (int i = 0; i < sys->nr; i++) free(J[i].col), free(J[i].val), free(comb[i].col), free(comb[i].val);
+  free(J), free(comb), free(owner);
+  accumulator_free(&a);
+  accumulator_free(&c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void gud_rank_report_free(GudRankReport *r)
+{
+  free(r->dependent), free(r->first), free(r->row);
+  memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,35 @@
+/* Everything that changes during a run. A restart is a dump of this struct; a sweep can hold many.
+
+   Every process holds the whole state: decisions (events, step control, probes) are then the same everywhere without
+   messages, and the cost is one array of the size of q per field. Only matrices and solves are distributed. */
+#ifndef GUD_STATE_H
+#define GUD_STATE_H
+
+#include "contract/force.h"
+
+typedef struct {
+  double t, h;      /* time, size of the next step */
+  double h_last;    /* size of the last accepted step; 0 right after a (re)start */
+  long   step;      /* accepted steps */
+  int    nq, nr, nz, nh;
+  double *q, *v;    /* coordinates and velocities (nq) */
+  double *acc;      /* accelerations q'' of the method (nq) */
+  double *acc_last; /* q'' at the previous step end: predictor and error estimate (nq) */
+  double *a;        /* auxiliary accelerations of generalized-alpha (nq) */
+  double *lam;      /* multipliers (nr) */
+  double *z, *zt;   /* internals and their rates (nz) */
+  double *history;  /* modes, anchors, turn counts (nh) */
+  /* ledger sums since the start */
+  double work_drivers;
+  double work[GUD_NUM_LEDGER]; /* loads; then what damping, contact, friction, films did ON the bodies (<= 0) */
+  double work_elements;        /* damping inside elements (<= 0) */
+  double energy_start;
+  double *block; /* one allocation behind all arrays, for dump and copy */
+  int     num_block;
+} GudState;
+
+GudState *gud_state_create(int nq, int nr, int nz, int nh);
+void      gud_state_copy(GudState *to, const GudState *from);
+void      gud_state_destroy(GudState *s);
+
+#endif
