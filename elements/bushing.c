@@ -36,8 +36,8 @@ static const Product products[6][2] = {
 static void constants(const GudForceArgs *s, int i, double *k, double *c)
 {
   const BushingParams *p = s->params;
-  *k = i < 3 ? p->stiffness[i] : p->rot_stiffness[i - 3];
-  *c = i < 3 ? p->damping[i] : p->rot_damping[i - 3];
+  *k                     = i < 3 ? p->stiffness[i] : p->rot_stiffness[i - 3];
+  *c                     = i < 3 ? p->damping[i] : p->rot_damping[i - 3];
 }
 
 /* xi_i, and its rate for vectors x moving with rates y */

@@ -10,8 +10,8 @@
 
 typedef void (*GudDiff)(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3]);
 
-static inline void gud_tangent_by_columns(const GudForceArgs *s, const double c[4], int num_vec, int n, GudScalar *K,
-                                          GudDiff diff)
+static inline void gud_tangent_by_columns(const GudForceArgs *s, const double c[4], int num_vec, int n,
+                                          GudScalar *K, GudDiff diff)
 {
   GudScalar dx[GUD_MAX_SLOT_VECTORS][3], dv[GUD_MAX_SLOT_VECTORS][3], df[GUD_MAX_SLOT_VECTORS][3];
   memset(dx, 0, sizeof dx);

@@ -71,12 +71,14 @@ static GudStatus force_tangent(const GudForceArgs *s, const double c[4], GudScal
 static GudScalar body_direction(const GudForceArgs *s, GudScalar (*e)[3], GudScalar m[3])
 {
   const LoadParams *p = s->params;
-  for (int i = 0; i < 3; i++) m[i] = p->direction[0] * e[0][i] + p->direction[1] * e[1][i] + p->direction[2] * e[2][i];
+  for (int i = 0; i < 3; i++)
+    m[i] = p->direction[0] * e[0][i] + p->direction[1] * e[1][i] + p->direction[2] * e[2][i];
   return gud_sqrt(gud_dot(m, m));
 }
 
 /* The load vector F, and its derivative dF for a change de of the frame vectors (de may be NULL). */
-static void load_vector(const GudForceArgs *s, int follow, GudScalar (*de)[3], GudScalar F[3], GudScalar dF[3])
+static void load_vector(const GudForceArgs *s, int follow, GudScalar (*de)[3], GudScalar F[3],
+                        GudScalar dF[3])
 {
   const LoadParams *p = s->params;
   double            f = s->fn[p->value].f, u[3];
@@ -154,8 +156,8 @@ const GudForceType gud_force_force = {
 };
 
 const GudForceType gud_force_follower_force = {
-  .info        = {"follower_force", "force at a point that turns with the body", NULL, GUD_2D | GUD_3D, force_params,
-                  GUD_COUNT(force_params), sizeof(LoadParams)},
+  .info = {"follower_force", "force at a point that turns with the body", NULL, GUD_2D | GUD_3D, force_params,
+           GUD_COUNT(force_params), sizeof(LoadParams)},
   .slots       = frame_slot,
   .num_slots   = 1,
   .ledger      = GUD_LEDGER_LOAD,
@@ -168,11 +170,11 @@ const GudForceType gud_force_follower_force = {
 };
 
 const GudForceType gud_force_moment = {
-  .info        = {"moment", "moment on a body", NULL, GUD_2D | GUD_3D, moment_params, GUD_COUNT(moment_params),
-                  sizeof(LoadParams)},
-  .slots       = frame_slot,
-  .num_slots   = 1,
-  .ledger      = GUD_LEDGER_LOAD,
+  .info      = {"moment", "moment on a body", NULL, GUD_2D | GUD_3D, moment_params, GUD_COUNT(moment_params),
+                sizeof(LoadParams)},
+  .slots     = frame_slot,
+  .num_slots = 1,
+  .ledger    = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = moment_name,
   .check       = check,

@@ -60,9 +60,9 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 }
 
 const GudForceType gud_force_plane_sensor = {
-  .info        = {"plane_sensor", "notices when a point crosses a plane; exerts no force", NULL, GUD_2D | GUD_3D, params,
-                  GUD_COUNT(params), sizeof(SensorParams)},
-  .slots       = slots,
+  .info  = {"plane_sensor", "notices when a point crosses a plane; exerts no force", NULL, GUD_2D | GUD_3D,
+            params, GUD_COUNT(params), sizeof(SensorParams)},
+  .slots = slots,
   .num_slots   = 1,
   .ledger      = GUD_LEDGER_LOAD,
   .num_events  = 1,

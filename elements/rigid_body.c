@@ -83,11 +83,11 @@ static void draw(const void *params_, const double *data, GudDraw *d)
 }
 
 const GudElementType gud_element_rigid_body = {
-  .info        = {"rigid_body", "rigid body in space: centre of mass and three directors", "garcia_de_jalon1994", GUD_3D,
-                  params, GUD_COUNT(params), sizeof(GudRigidParams)},
-  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .num_vec     = 4,
-  .num_data    = NUM_DATA,
+  .info     = {"rigid_body", "rigid body in space: centre of mass and three directors", "garcia_de_jalon1994",
+               GUD_3D, params, GUD_COUNT(params), sizeof(GudRigidParams)},
+  .claims   = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .num_vec  = 4,
+  .num_data = NUM_DATA,
   .translation = translation,
   .rows        = rows,
   .num_rows    = GUD_COUNT(rows),

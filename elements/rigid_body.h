@@ -8,16 +8,16 @@ enum { GUD_SHAPE_NONE, GUD_SHAPE_CYLINDER, GUD_SHAPE_BOX, GUD_SHAPE_SPHERE, GUD_
 #define GUD_SHAPE_WORDS "none|cylinder|box|sphere|rod"
 
 typedef struct {
-  double mass;        /* NaN = from shape and density */
-  double centre[3];   /* centre of mass in body axes */
-  double inertia[9];  /* about the centre of mass, body axes; all zero = from the shape */
-  double inertia_z;   /* 2-D: about the centre of mass; NaN = from the shape */
-  int    shape;       /* GUD_SHAPE_x */
-  double size[3];     /* box edges */
-  double radius;      /* cylinder, sphere, rod (drawn); NaN = not given */
-  double length;      /* cylinder, rod: along `along` */
-  double along[3];    /* axis of cylinder or rod in body axes */
-  double density;     /* NaN = mass is given */
+  double mass;       /* NaN = from shape and density */
+  double centre[3];  /* centre of mass in body axes */
+  double inertia[9]; /* about the centre of mass, body axes; all zero = from the shape */
+  double inertia_z;  /* 2-D: about the centre of mass; NaN = from the shape */
+  int    shape;      /* GUD_SHAPE_x */
+  double size[3];    /* box edges */
+  double radius;     /* cylinder, sphere, rod (drawn); NaN = not given */
+  double length;     /* cylinder, rod: along `along` */
+  double along[3];   /* axis of cylinder or rod in body axes */
+  double density;    /* NaN = mass is given */
 } GudRigidParams;
 
 /* Mass and second moments S_ab = int a b dm about the centre of mass, in body axes (row-major).

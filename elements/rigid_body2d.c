@@ -75,8 +75,8 @@ static void draw(const void *params_, const double *data, GudDraw *d)
 }
 
 const GudElementType gud_element_rigid_body2d = {
-  .info        = {"rigid_body2d", "rigid body in the plane: centre of mass and one unit vector", "garcia_de_jalon1994", GUD_2D,
-                  params, GUD_COUNT(params), sizeof(GudRigidParams)},
+  .info        = {"rigid_body2d", "rigid body in the plane: centre of mass and one unit vector",
+                  "garcia_de_jalon1994", GUD_2D, params, GUD_COUNT(params), sizeof(GudRigidParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
   .num_vec     = 2,
   .num_data    = NUM_DATA,

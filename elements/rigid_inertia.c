@@ -29,7 +29,7 @@ static double shape_volume(const GudRigidParams *p, int planar)
 static void shape_moments(const GudRigidParams *p, double m, double S[9])
 {
   double u[3] = {p->along[0], p->along[1], p->along[2]};
-  double n = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  double n    = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   double r2 = p->shape == GUD_SHAPE_ROD ? 0 : p->radius * p->radius, l2 = p->length * p->length;
   memset(S, 0, 9 * sizeof(double));
   if (p->shape == GUD_SHAPE_BOX)
@@ -45,7 +45,7 @@ static void shape_moments(const GudRigidParams *p, double m, double S[9])
 /* What a shape needs to be complete; returns the missing key or NULL. */
 static const char *shape_lacks(const GudRigidParams *p, int planar)
 {
-  int round = p->shape == GUD_SHAPE_CYLINDER || p->shape == GUD_SHAPE_SPHERE;
+  int round        = p->shape == GUD_SHAPE_CYLINDER || p->shape == GUD_SHAPE_SPHERE;
   int needs_length = p->shape == GUD_SHAPE_CYLINDER || p->shape == GUD_SHAPE_ROD;
   if (round && !(p->radius > 0)) return "radius";
   if (needs_length && !(p->length > 0)) return "length";
@@ -62,8 +62,8 @@ static int is_possible(const double S[9])
 {
   double tr = S[0] + S[4] + S[8], e = 1e-9 * tr, a = S[0] + e, b = S[4] + e, c = S[8] + e;
   double d = S[1], f = S[2], g = S[5];
-  return tr >= 0 && a >= 0 && b >= 0 && c >= 0 && a * b - d * d >= 0 && a * c - f * f >= 0 && b * c - g * g >= 0 &&
-         a * (b * c - g * g) - d * (d * c - g * f) + f * (d * g - b * f) >= 0;
+  return tr >= 0 && a >= 0 && b >= 0 && c >= 0 && a * b - d * d >= 0 && a * c - f * f >= 0 &&
+         b * c - g * g >= 0 && a * (b * c - g * g) - d * (d * c - g * f) + f * (d * g - b * f) >= 0;
 }
 
 GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass, double S[9], char *why)
@@ -77,7 +77,9 @@ GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass
     return GUD_FATAL;
   }
   if (has_mass == has_rho) {
-    snprintf(why, WHY, has_mass ? "both mass and density are given: give one" : "no mass: give 'mass', or 'shape' and 'density'");
+    snprintf(why, WHY,
+             has_mass ? "both mass and density are given: give one"
+                      : "no mass: give 'mass', or 'shape' and 'density'");
     return GUD_FATAL;
   }
   if (has_rho && p->shape == GUD_SHAPE_NONE) {
@@ -98,7 +100,8 @@ GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass
     for (int i = 0; i < 9; i++) S[i] = 0.5 * trace * (i % 4 == 0) - p->inertia[i]; /* (I1) */
   }
   if (!is_possible(S)) {
-    snprintf(why, WHY, "inertia is impossible for a real body: a principal moment exceeds the sum of the other two");
+    snprintf(why, WHY,
+             "inertia is impossible for a real body: a principal moment exceeds the sum of the other two");
     return GUD_FATAL;
   }
   return GUD_OK;
@@ -116,7 +119,8 @@ void rigid_draw(const GudRigidParams *p, int planar, GudDraw *d)
   default: d->kind = GUD_DRAW_NONE; break;
   }
   if (p->shape != GUD_SHAPE_BOX) {
-    d->size[0] = p->radius > 0 ? p->radius : 0.03 * p->length; /* a slender rod is drawn with a visible thickness */
+    d->size[0] = p->radius > 0 ? p->radius
+                               : 0.03 * p->length; /* a slender rod is drawn with a visible thickness */
     d->size[2] = p->length;
   }
   if (planar && d->size[2] == 0) d->size[2] = 0;

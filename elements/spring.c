@@ -116,8 +116,8 @@ static void output(const GudForceArgs *s, double *out)
 }
 
 const GudForceType gud_force_spring = {
-  .info        = {"spring", "spring and damper between two points", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params),
-                  sizeof(SpringParams)},
+  .info = {"spring", "spring and damper between two points", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params),
+           sizeof(SpringParams)},
   .slots       = slots,
   .num_slots   = 2,
   .ledger      = GUD_LEDGER_DAMPING,

@@ -48,12 +48,12 @@ static Kin kinematics(const GudForceArgs *a)
   const double         two_pi = 6.28318530717958647692;
   Kin                  k;
   GudScalar            slope = 0;
-  k.s   = gud_dot(a->x[B1], a->x[A2]);
-  k.c   = gud_dot(a->x[B1], a->x[A1]);
-  k.D   = k.s * k.s + k.c * k.c;
-  k.s_t = gud_dot(a->v[B1], a->x[A2]) + gud_dot(a->x[B1], a->v[A2]);
-  k.c_t = gud_dot(a->v[B1], a->x[A1]) + gud_dot(a->x[B1], a->v[A1]);
-  k.theta = arc(k.s, k.c);
+  k.s                        = gud_dot(a->x[B1], a->x[A2]);
+  k.c                        = gud_dot(a->x[B1], a->x[A1]);
+  k.D                        = k.s * k.s + k.c * k.c;
+  k.s_t                      = gud_dot(a->v[B1], a->x[A2]) + gud_dot(a->x[B1], a->v[A2]);
+  k.c_t                      = gud_dot(a->v[B1], a->x[A1]) + gud_dot(a->x[B1], a->v[A1]);
+  k.theta                    = arc(k.s, k.c);
   k.theta += two_pi * round((a->history[0] - gud_re(k.theta)) / two_pi);
   k.theta_t = (k.c * k.s_t - k.s * k.c_t) / k.D;
   k.M       = p->stiffness * (k.theta - p->angle) + p->damping * k.theta_t + p->preload; /* (T2) */
@@ -86,12 +86,14 @@ static GudStatus residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *r
 
 static void diff(const GudForceArgs *a, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
 {
-  const TorsionParams *p = a->params;
-  Kin                  k = kinematics(a);
-  GudScalar ds  = gud_dot(dx[B1], a->x[A2]) + gud_dot(a->x[B1], dx[A2]);
-  GudScalar dc  = gud_dot(dx[B1], a->x[A1]) + gud_dot(a->x[B1], dx[A1]);
-  GudScalar dst = gud_dot(dv[B1], a->x[A2]) + gud_dot(a->v[B1], dx[A2]) + gud_dot(dx[B1], a->v[A2]) + gud_dot(a->x[B1], dv[A2]);
-  GudScalar dct = gud_dot(dv[B1], a->x[A1]) + gud_dot(a->v[B1], dx[A1]) + gud_dot(dx[B1], a->v[A1]) + gud_dot(a->x[B1], dv[A1]);
+  const TorsionParams *p  = a->params;
+  Kin                  k  = kinematics(a);
+  GudScalar            ds = gud_dot(dx[B1], a->x[A2]) + gud_dot(a->x[B1], dx[A2]);
+  GudScalar            dc = gud_dot(dx[B1], a->x[A1]) + gud_dot(a->x[B1], dx[A1]);
+  GudScalar dst = gud_dot(dv[B1], a->x[A2]) + gud_dot(a->v[B1], dx[A2]) + gud_dot(dx[B1], a->v[A2]) +
+                  gud_dot(a->x[B1], dv[A2]);
+  GudScalar dct = gud_dot(dv[B1], a->x[A1]) + gud_dot(a->v[B1], dx[A1]) + gud_dot(dx[B1], a->v[A1]) +
+                  gud_dot(a->x[B1], dv[A1]);
   GudScalar dD = 2 * (k.s * ds + k.c * dc), P = k.c / k.D, R = k.s / k.D; /* dtheta = P ds - R dc */
   GudScalar dP = (dc - P * dD) / k.D, dR = (ds - R * dD) / k.D;
   GudScalar dM = k.M_theta * (P * ds - R * dc) + p->damping * (dP * k.s_t + P * dst - dR * k.c_t - R * dct);

@@ -45,8 +45,8 @@ PetscErrorCode GudInitialize(int *argc, char ***argv);
 PetscErrorCode GudFinalize(void);
 
 /* sets: "name=value" texts as of --set. folder NULL: nothing is written. *sim = NULL after bad input (messages on stderr). */
-PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets, const char *folder,
-                                   GudSimulation *sim);
+PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
+                                   const char *folder, GudSimulation *sim);
 /* Continue a run from the checkpoint in its folder. *sim = NULL with a message when that is impossible. */
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *sim);
 PetscErrorCode GudSimulationDestroy(GudSimulation *sim);
@@ -59,7 +59,8 @@ PetscErrorCode GudSimulationGetTime(GudSimulation sim, double *t);
 /* Value at the present time; error if there is no such probe. */
 PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double *value);
 /* Steps made, factorisations and Newton iterations so far. */
-PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations, long *iterations);
+PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations,
+                                          long *iterations);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-volatile int gud_interrupted = 0;
+volatile int gud_interrupted  = 0;
 static int   we_started_petsc = 0;
 
 const char *GudVersion(void)
@@ -69,7 +69,8 @@ static double wall(void)
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
 {
   GudSimulation    sim        = gud_alloc(sizeof *sim);
-  const GudSection sections[] = {{"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
+  const GudSection sections[] = {
+    {"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
   PetscFunctionBeginUser;
   *out                 = sim;
   sim->origin.model    = duplicate(model);
@@ -125,7 +126,8 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
   for (int i = 0; i < r.num_dependent && out; i++) {
     const GudModelRow *row = &m->rows[r.dependent[i]];
     const char        *own = row->joint >= 0 ? m->joints[row->joint].name : m->bodies[row->body].name;
-    fprintf(out, "warning: a row of %s '%s' is redundant; it follows from", row->joint >= 0 ? "joint" : "body", own);
+    fprintf(out, "warning: a row of %s '%s' is redundant; it follows from",
+            row->joint >= 0 ? "joint" : "body", own);
     int num = 0;
     for (int k = r.first[i]; k < r.first[i + 1]; k++) {
       int joint = m->rows[r.row[k]].joint, seen = joint < 0 || joint == row->joint;
@@ -143,9 +145,9 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
 static PetscErrorCode open_log(GudSimulation sim, int resume)
 {
   char            path[1200], date[64];
-  const GudModel *m = sim->input.model;
-  GudSystem      *sys = sim->sys;
-  time_t          now = time(NULL);
+  const GudModel *m       = sim->input.model;
+  GudSystem      *sys     = sim->sys;
+  time_t          now     = time(NULL);
   int             mine[3] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces}, *all = NULL;
   PetscFunctionBeginUser;
   if (sys->rank == 0) all = gud_alloc(sizeof mine * (size_t)sys->size);
@@ -156,7 +158,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscCheck(sim->log, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
   FILE *f = sim->log;
   strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
-  fprintf(f, "%s gudgeon %s (%s), %s\nmodel %s\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(), date, sim->origin.model);
+  fprintf(f, "%s gudgeon %s (%s), %s\nmodel %s\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(),
+          date, sim->origin.model);
   if (m->title[0]) fprintf(f, "title %s\n", m->title);
   for (int i = 0; i < sim->origin.num_sets; i++) fprintf(f, "set %s\n", sim->origin.sets[i]);
   for (int i = 0; i < gud_env_num(sim->input.env); i++) {
@@ -165,11 +168,13 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
     if (p.word) fprintf(f, "parameter %s = %s\n", p.name, p.word);
     else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
   }
-  fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n", m->num_bodies - 1, sys->nq, sys->nr,
-          sys->nz, sim->solver->mobility, sim->solver->num_redundant);
-  fprintf(f, "assembly moved a point by at most %.3g m\n", sim->moved);
+  fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n",
+          m->num_bodies - 1, sys->nq, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
+  fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
+          sim->moved, sim->solver->velocity_change);
   for (int r = 0; r < sys->size; r++)
-    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns\n", r, all[3 * r], all[3 * r + 1], all[3 * r + 2], sys->counts[r]);
+    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns\n", r, all[3 * r],
+            all[3 * r + 1], all[3 * r + 2], sys->counts[r]);
   free(all);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
@@ -184,7 +189,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets, const char *folder, GudSimulation *out)
+PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
+                                   const char *folder, GudSimulation *out)
 {
   GudSimulation sim;
   int           ok, e = 0;
@@ -240,7 +246,9 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (origin.hash != hash_file(origin.model)) {
-    if (rank == 0) fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n", origin.model, folder);
+    if (rank == 0)
+      fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n",
+              origin.model, folder);
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -278,14 +286,15 @@ PetscErrorCode GudSimulationCheckpoint(GudSimulation sim)
 
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
-  GudSolver *so = sim->solver;
-  int        ok = 1, event;
+  GudSolver *so  = sim->solver;
+  int        ok  = 1, event;
   double     end = so->opt.end;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
-    double h = isnan(so->opt.step) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
+    double h = !(so->opt.step > 0) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
     PetscCall(GudSolverKinematic(so, t > end - 1e-9 * h ? end : t, &ok));
   } else {
     PetscCall(GudSolverStep(so, end, &ok, &event));
@@ -308,11 +317,13 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   while (*outcome == GUD_RUNNING) {
     PetscCall(GudSimulationStep(sim, outcome));
     int stop = gud_interrupted;
-    if (sim->sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
+    if (sim->sys->size > 1)
+      PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
     if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
     if ((so->s->step & 15) == 0 || *outcome != GUD_RUNNING) {
       gud_progress_show(&bar, so, *outcome != GUD_RUNNING);
-      if (sim->folder && *outcome == GUD_RUNNING && wall() - sim->last_checkpoint >= sim->output.checkpoint) PetscCall(GudSimulationCheckpoint(sim));
+      if (sim->folder && *outcome == GUD_RUNNING && wall() - sim->last_checkpoint >= sim->output.checkpoint)
+        PetscCall(GudSimulationCheckpoint(sim));
     }
   }
   if (sim->folder) PetscCall(GudSimulationCheckpoint(sim));
@@ -334,23 +345,32 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   double               seconds = wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
   PetscCall(GudNewtonGet(so->snes, &nw));
-  fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds, 1e6 * seconds / steps);
+  fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
+          1e6 * seconds / steps);
   if (st->steps && so->opt.type == GUD_ANALYSIS_DYNAMIC)
-    fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min, st->h_max, st->rejected_error, st->rejected_newton, st->events);
+    fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min,
+            st->h_max, st->rejected_error, st->rejected_newton, st->events);
   if (nw && st->steps)
-    fprintf(f, "Newton iterations %ld (%.2f per step), factorisations %ld (%.4f per step)\n", nw->num_iterations, (double)nw->num_iterations / steps,
-            nw->num_factorisations, (double)nw->num_factorisations / steps);
+    fprintf(f, "Newton iterations %ld (%.2f per step), factorisations %ld (%.4f per step)\n",
+            nw->num_iterations, (double)nw->num_iterations / steps, nw->num_factorisations,
+            (double)nw->num_factorisations / steps);
   if (st->steps)
-    fprintf(f, "consistent values: iterations %ld (%.2f per step), factorisations %ld\n", st->kkt_iterations, (double)st->kkt_iterations / steps, st->kkt_factorisations);
-  if (st->singular_warnings) fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n", st->singular_warnings);
+    fprintf(f, "consistent values: iterations %ld (%.2f per step), factorisations %ld\n", st->kkt_iterations,
+            (double)st->kkt_iterations / steps, st->kkt_factorisations);
+  if (st->singular_warnings)
+    fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
+            st->singular_warnings);
   if (sim->observer) {
     double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
-      fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst, turn > 0 ? worst / turn : 0);
+      fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
+              turn > 0 ? worst / turn : 0);
     const GudExtreme *x = gud_observer_extremes(sim->observer);
-    if (m->num_probes) fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");
+    if (m->num_probes)
+      fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");
     for (int i = 0; i < m->num_probes; i++)
-      fprintf(f, "%-28s %16.9g %12.6g %16.9g %12.6g\n", m->probes[i].name, x[i].min, x[i].t_min, x[i].max, x[i].t_max);
+      fprintf(f, "%-28s %16.9g %12.6g %16.9g %12.6g\n", m->probes[i].name, x[i].min, x[i].t_min, x[i].max,
+              x[i].t_max);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -376,11 +396,13 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
   gud_system_time(sim->sys, so->s->t, so->s->history);
   gud_system_energy(sim->sys, &p, &e);
-  *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &e, sim->observer ? gud_observer_numerical(sim->observer) : NAN);
+  *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &e,
+                           sim->observer ? gud_observer_numerical(sim->observer) : NAN);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations, long *iterations)
+PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations,
+                                          long *iterations)
 {
   GudNewton *nw;
   PetscFunctionBeginUser;

@@ -19,12 +19,13 @@ struct GudSimulation_ {
   char            *folder; /* NULL: nothing is written */
   double           moved;  /* correction of the assembly, m */
   double           wall_start, last_checkpoint;
-  FILE            *log;    /* run.log, process 0 */
+  FILE            *log; /* run.log, process 0 */
 };
 
 /* Reads and checks a model; system and solver are there, nothing has been solved or written. sim->input.model is NULL
    after errors (in sim->input.diag). */
-PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *sim);
+PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets,
+                                 GudSimulation *sim);
 /* Warnings about dependent rows, with the names of the joints, to a file or the terminal. */
 PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
 /* The summary at the end of a run. */

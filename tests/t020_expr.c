@@ -1,4 +1,4 @@
-/* Expressions, jets, parameters, selections and conditions (src/model/expr.c). */
+/* Expressions, jets, parameters, selections and conditions (src/model/expr.c, expr_parse.c, env.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Model files as trees: places, limits, bad files, includes (src/model/doc.c). */
+/* Model files as trees: places, limits, bad files, includes (src/model/doc.c, include.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,13 +15,15 @@
 
 static char *printed(const GudDiag *d)
 {
-  char  *text = NULL;
+  char  *text = NULL, *copy;
   size_t size;
   FILE  *f = open_memstream(&text, &size);
 
   gud_diag_print(d, f);
   fclose(f);
-  return text;
+  copy = strdup(text); /* gcc 12 takes what open_memstream returns for a dangling pointer */
+  free(text);
+  return copy;
 }
 
 /* ---- texts ---- */

@@ -191,6 +191,35 @@ static void errors_of_values(void **state)
   check_error("pin: {length: 1, names: [a b]}", "expected a word");
 }
 
+/* Expressions do not know who reads them; their messages must begin like all others, and once only. */
+static void errors_in_expressions_say_who_speaks(void **state)
+{
+  static const char *const cases[][2] = {
+    {"length: 2*foo", "m.yaml:1:17: error: joint 'pin', 'length': unknown name 'foo'"},
+    {"length: 1/0", "joint 'pin', 'length': the value is not a finite number: division by zero"},
+    {"length: 1, axis: [0, 0, 1 + ]", "joint 'pin', 'axis': the expression ends too early"},
+    {"length: 1, law: $foo", "joint 'pin', 'law': unknown parameter 'foo'"},
+    {"length: 1, load: 2*bar*t", "joint 'pin', 'load': unknown name 'bar'"},
+    {"length: 1, curve: [[0, 0], [1 mmm, 2]]", "joint 'pin', 'curve': unknown unit 'mmm'"},
+  };
+
+  (void)state;
+  for (int i = 0; i < GUD_COUNT(cases); ++i) {
+    Case  c;
+    Pin   p;
+    char  text[200];
+    char *first;
+
+    snprintf(text, sizeof(text), "pin: {%s}\n", cases[i][0]);
+    begin(&c, text, 3);
+    read_pin(&c, &p);
+    first = strstr(c.messages, "joint 'pin'");
+    if (!strstr(c.messages, cases[i][1]) || strstr(first + 1, "joint 'pin'"))
+      fail_msg("%s  gives '%s'\n  expected '%s'", text, c.messages, cases[i][1]);
+    end(&c);
+  }
+}
+
 static void errors_of_vectors_and_matrices(void **state)
 {
   (void)state;
@@ -503,6 +532,7 @@ int main(void)
     cmocka_unit_test(every_kind_is_read),
     cmocka_unit_test(errors_of_keys),
     cmocka_unit_test(errors_of_values),
+    cmocka_unit_test(errors_in_expressions_say_who_speaks),
     cmocka_unit_test(errors_of_vectors_and_matrices),
     cmocka_unit_test(plane_vectors),
     cmocka_unit_test(defaults_do_not_see_the_parameters),

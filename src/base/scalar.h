@@ -13,26 +13,26 @@
 #include <complex.h>
 #undef I
 typedef double _Complex GudScalar;
-#define gud_re(x) creal(x)
-#define gud_sqrt(x) csqrt(x)
-#define gud_sin(x) csin(x)
-#define gud_cos(x) ccos(x)
-#define gud_exp(x) cexp(x)
-#define gud_log(x) clog(x)
+#define gud_re(x)     creal(x)
+#define gud_sqrt(x)   csqrt(x)
+#define gud_sin(x)    csin(x)
+#define gud_cos(x)    ccos(x)
+#define gud_exp(x)    cexp(x)
+#define gud_log(x)    clog(x)
 #define gud_pow(x, n) cpow(x, n)
-#define gud_atan(x) catan(x)
-#define gud_tanh(x) ctanh(x)
+#define gud_atan(x)   catan(x)
+#define gud_tanh(x)   ctanh(x)
 #else
 typedef double GudScalar;
-#define gud_re(x) (x)
-#define gud_sqrt(x) sqrt(x)
-#define gud_sin(x) sin(x)
-#define gud_cos(x) cos(x)
-#define gud_exp(x) exp(x)
-#define gud_log(x) log(x)
+#define gud_re(x)     (x)
+#define gud_sqrt(x)   sqrt(x)
+#define gud_sin(x)    sin(x)
+#define gud_cos(x)    cos(x)
+#define gud_exp(x)    exp(x)
+#define gud_log(x)    log(x)
 #define gud_pow(x, n) pow(x, n)
-#define gud_atan(x) atan(x)
-#define gud_tanh(x) tanh(x)
+#define gud_atan(x)   atan(x)
+#define gud_tanh(x)   tanh(x)
 #endif
 
 /* |x| continued analytically from either side of zero */

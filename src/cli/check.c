@@ -16,8 +16,8 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
   PetscCall(GudSimulationLoad(w.model, w.sets, w.num_sets, &sim));
   gud_diag_print(sim->input.diag, stderr);
   if (sim->input.model) {
-    const GudModel *m = sim->input.model;
-    GudSystem      *sys = sim->sys;
+    const GudModel *m        = sim->input.model;
+    GudSystem      *sys      = sim->sys;
     int             internal = 0;
     PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
     if (!ok) {
@@ -27,11 +27,15 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
       *code = 0;
       for (int i = 0; i < m->num_rows; i++) internal += m->rows[i].joint < 0;
       printf("%s: ok\n", w.model);
-      printf("bodies           %6d\ncoordinates      %6d\nconstraint rows  %6d (%d inside bodies, %d of joints and drivers)\n", m->num_bodies - 1, sys->nq,
-             sys->nr, internal, sys->nr - internal);
-      printf("joints           %6d\nforces           %6d\nprobes           %6d\n", m->num_joints, m->num_forces, m->num_probes);
-      printf("mobility         %6d\nredundant rows   %6d\n", sim->solver->mobility, sim->solver->num_redundant);
-      printf("the assembly moves a point by at most %.3g m\n", sim->moved);
+      printf("bodies           %6d\ncoordinates      %6d\nconstraint rows  %6d (%d inside bodies, %d of "
+             "joints and drivers)\n",
+             m->num_bodies - 1, sys->nq, sys->nr, internal, sys->nr - internal);
+      printf("joints           %6d\nforces           %6d\nprobes           %6d\n", m->num_joints,
+             m->num_forces, m->num_probes);
+      printf("mobility         %6d\nredundant rows   %6d\n", sim->solver->mobility,
+             sim->solver->num_redundant);
+      printf("the assembly moves a coordinate by at most %.3g and changes a given velocity by at most %.3g\n",
+             sim->moved, sim->solver->velocity_change);
       PetscCall(GudSimulationReportRank(sim, stdout));
     }
   }

@@ -6,8 +6,10 @@
 #include <string.h>
 
 const GudCommand gud_commands[] = {
-  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR]", "simulate; results in one folder", GudCommandRun},
-  {"check", "check MODEL [--set name=value]...", "everything wrong with a model file, without running; mobility", GudCommandCheck},
+  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR]", "simulate; results in one folder",
+   GudCommandRun},
+  {"check", "check MODEL [--set name=value]...",
+   "everything wrong with a model file, without running; mobility", GudCommandCheck},
   {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot},
   {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp},
   {NULL, NULL, NULL, NULL},
@@ -22,8 +24,10 @@ static void on_interrupt(int signal)
 static void usage(FILE *out)
 {
   fprintf(out, "gudgeon %s: mechanisms whose links bend and whose joints are real\n\n", GudVersion());
-  for (int i = 0; gud_commands[i].name; i++) fprintf(out, "  gudgeon %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
-  fprintf(out, "\nPETSc options work too: -snes_monitor, -ksp_view, -log_view. In parallel: mpiexec -n N gudgeon run MODEL\n");
+  for (int i = 0; gud_commands[i].name; i++)
+    fprintf(out, "  gudgeon %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
+  fprintf(out, "\nPETSc options work too: -snes_monitor, -ksp_view, -log_view. In parallel: mpiexec -n N "
+               "gudgeon run MODEL\n");
 }
 
 int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
@@ -32,7 +36,7 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
   for (int i = 0; i < argc; i++) {
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (!strncmp(a, "--", 2)) {
-      const char *name = a + 2;
+      const char *name        = a + 2;
       int         needs_value = strcmp(name, "quiet") != 0;
       if (!*name || !strstr(allowed, name)) {
         fprintf(stderr, "error: unknown option %s (known here:", a);
@@ -75,7 +79,7 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
 
 int main(int argc, char **argv)
 {
-  int               code = 0;
+  int               code    = 0;
   const GudCommand *command = NULL;
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
     usage(argc < 2 ? stderr : stdout);
@@ -100,7 +104,7 @@ int main(int argc, char **argv)
   char **words = malloc(sizeof(char *) * (size_t)(argc + 1));
   if (!words) return 3;
   memcpy(words, argv, sizeof(char *) * (size_t)argc);
-  words[argc] = NULL;
+  words[argc]      = NULL;
   PetscErrorCode e = GudInitialize(&argc, &argv);
   if (e) return 3;
   struct sigaction action = {.sa_handler = on_interrupt};

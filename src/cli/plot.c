@@ -22,21 +22,23 @@ static int read_header(const char *path, char *line, size_t size)
   return ok;
 }
 
-static const char *const style =
-  "set datafile separator ','\nset grid lc rgb '#dddddd'\nset border lc rgb '#666666'\nset xlabel 't (s)'\nset key noenhanced\n"
-  "set title noenhanced font ',14'\nset style line 1 lc rgb '#1f5fa8' lw 2\n";
+static const char *const style = "set datafile separator ','\nset grid lc rgb '#dddddd'\nset border lc rgb "
+                                 "'#666666'\nset xlabel 't (s)'\nset key noenhanced\n"
+                                 "set title noenhanced font ',14'\nset style line 1 lc rgb '#1f5fa8' lw 2\n";
 
 static void both(FILE *g, const char *folder, const char *name, const char *command)
 {
-  fprintf(g, "set terminal pngcairo size 1000,600\nset output '%s/plots/%s.png'\n%s\n", folder, name, command);
-  fprintf(g, "set terminal svg size 1000,600 background rgb 'white'\nset output '%s/plots/%s.svg'\n%s\n", folder, name, command);
+  fprintf(g, "set terminal pngcairo size 1000,600\nset output '%s/plots/%s.png'\n%s\n", folder, name,
+          command);
+  fprintf(g, "set terminal svg size 1000,600 background rgb 'white'\nset output '%s/plots/%s.svg'\n%s\n",
+          folder, name, command);
 }
 
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
 {
-  GudWords     w;
-  char         probes[1200], energy[1200], path[1200], command[4096];
-  static char  header[1 << 16];
+  GudWords    w;
+  char        probes[1200], energy[1200], path[1200], command[4096];
+  static char header[1 << 16];
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
   if (!gud_words_read(argc, argv, "", &w)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -48,7 +50,8 @@ PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
   snprintf(probes, sizeof probes, "%s/probes.csv", folder);
   snprintf(energy, sizeof energy, "%s/energy.csv", folder);
   if (!safe(folder) || !read_header(probes, header, sizeof header)) {
-    fprintf(stderr, "error: %s: %s\n", probes, safe(folder) ? "cannot be read" : "a folder name with quotes cannot be plotted");
+    fprintf(stderr, "error: %s: %s\n", probes,
+            safe(folder) ? "cannot be read" : "a folder name with quotes cannot be plotted");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   snprintf(path, sizeof path, "%s/plots", folder);
@@ -66,16 +69,22 @@ PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
   int num = 0, column = 1;
   for (char *name = strtok(header, ","); name; name = strtok(NULL, ","), column++) {
     if (column == 1) continue;
-    snprintf(command, sizeof command, "set title '%s'\nset ylabel '%s' noenhanced\nplot '%s' skip 1 using 1:%d with lines ls 1 notitle", name, name, probes, column);
+    snprintf(
+      command, sizeof command,
+      "set title '%s'\nset ylabel '%s' noenhanced\nplot '%s' skip 1 using 1:%d with lines ls 1 notitle", name,
+      name, probes, column);
     both(g, folder, name, command);
     num++;
   }
   if (read_header(energy, header, sizeof header)) {
-    size_t len = (size_t)snprintf(command, sizeof command, "set title 'energy'\nset ylabel 'J'\nset key outside\nplot ");
+    size_t len = (size_t)snprintf(command, sizeof command,
+                                  "set title 'energy'\nset ylabel 'J'\nset key outside\nplot ");
     column     = 1;
-    for (char *name = strtok(header, ","); name && len < sizeof command - 200; name = strtok(NULL, ","), column++)
+    for (char *name = strtok(header, ","); name && len < sizeof command - 200;
+         name       = strtok(NULL, ","), column++)
       if (column > 1)
-        len += (size_t)snprintf(command + len, sizeof command - len, "%s'%s' skip 1 using 1:%d with lines lw 2 title '%s'", column > 2 ? ", " : "",
+        len += (size_t)snprintf(command + len, sizeof command - len,
+                                      "%s'%s' skip 1 using 1:%d with lines lw 2 title '%s'", column > 2 ? ", " : "",
                                 column > 2 ? "" : energy, column, name);
     both(g, folder, "energy", command);
   }

@@ -24,7 +24,9 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   if (!gud_words_read(argc, argv, "set out resume quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!w.model == !w.resume) {
-    if (rank == 0) fprintf(stderr, w.model ? "error: --resume takes the model from its folder: leave MODEL out\n" : "error: which model? gudgeon run MODEL\n");
+    if (rank == 0)
+      fprintf(stderr, w.model ? "error: --resume takes the model from its folder: leave MODEL out\n"
+                              : "error: which model? gudgeon run MODEL\n");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (w.resume) {
@@ -39,12 +41,17 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
   if (rank == 0 && !w.quiet && sim->input.model->title[0]) fprintf(stderr, "%s\n", sim->input.model->title);
   PetscCall(GudSimulationRun(sim, !w.quiet, &outcome));
   if (rank == 0) {
-    if (outcome == GUD_FAILED) fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why, sim->solver->s->t, folder);
-    if (outcome == GUD_INTERRUPTED) fprintf(stderr, "interrupted at t = %.9g s; continue with: gudgeon run --resume %s\n", sim->solver->s->t, folder);
+    if (outcome == GUD_FAILED)
+      fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why,
+              sim->solver->s->t, folder);
+    if (outcome == GUD_INTERRUPTED)
+      fprintf(stderr, "interrupted at t = %.9g s; continue with: gudgeon run --resume %s\n",
+              sim->solver->s->t, folder);
     if (!w.quiet) {
       PetscCall(GudSimulationSummary(sim, stdout));
       printf("results: %s/probes.csv, %s/energy.csv, %s/run.log\n", folder, folder, folder);
-      if (gud_observer_num_frames(sim->observer)) printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
+      if (gud_observer_num_frames(sim->observer))
+        printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
     }
   }
   *code = (int)outcome;

@@ -50,7 +50,7 @@ typedef struct {
   int         num_vec;     /* coordinate vectors */
   int         num_data;    /* doubles of constant data */
   int         fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
-  const int  *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
+  const int *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
 
   /* internal constraints, between the element's own vectors (indices 0..num_vec-1 in GudRow); optional */
   const GudRow *rows;

@@ -13,16 +13,22 @@
 #include "contract/type_info.h"
 
 /* Column of the energy ledger that the non-conservative power of a force goes to. */
-typedef enum { GUD_LEDGER_LOAD, GUD_LEDGER_DAMPING, GUD_LEDGER_CONTACT, GUD_LEDGER_FRICTION, GUD_LEDGER_FILM } GudLedger;
+typedef enum {
+  GUD_LEDGER_LOAD,
+  GUD_LEDGER_DAMPING,
+  GUD_LEDGER_CONTACT,
+  GUD_LEDGER_FRICTION,
+  GUD_LEDGER_FILM
+} GudLedger;
 enum { GUD_NUM_LEDGER = 5 };
 
 typedef struct {
-  double           t;
-  const void      *params;
-  const GudJet    *fn; /* values of all functions of time at t; a GUD_FUNCTION parameter is an index into it */
-  GudScalar (*x)[3];   /* marker vectors, in slot order */
-  GudScalar (*v)[3];   /* their rates */
-  const GudScalar *z;  /* internals */
+  double        t;
+  const void   *params;
+  const GudJet *fn;   /* values of all functions of time at t; a GUD_FUNCTION parameter is an index into it */
+  GudScalar (*x)[3];  /* marker vectors, in slot order */
+  GudScalar (*v)[3];  /* their rates */
+  const GudScalar *z; /* internals */
   const GudScalar *zt; /* rates of the differential internals (0 for algebraic ones) */
   const double    *history;
 } GudForceArgs;
@@ -35,11 +41,11 @@ typedef struct {
   int                  num_slots;
   GudLedger            ledger;
 
-  int        num_internals;
-  const int *differential; /* num_internals flags; NULL = all algebraic */
-  int        num_events;
-  int        num_history;
-  int        num_outputs;
+  int                num_internals;
+  const int         *differential; /* num_internals flags; NULL = all algebraic */
+  int                num_events;
+  int                num_history;
+  int                num_outputs;
   const char *const *outputs; /* names of the scalar outputs, for probes */
 
   /* Check parameters against each other before anything runs. GUD_FATAL and why[200] on nonsense. Optional. */

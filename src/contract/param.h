@@ -97,7 +97,7 @@ typedef struct {
   const char *doc;      /* one line */
 } GudParam;
 
-#define GUD_ABSENT ""
+#define GUD_ABSENT       ""
 #define GUD_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 /* A function of time with its first two derivatives at one instant. */

@@ -87,6 +87,8 @@ struct GudDiag {
   int      num, max;
   int      num_errors, num_warnings;
   int      num_dropped;
+
+  const char *who; /* begins every message; or NULL */
 };
 
 GudDiag *gud_diag_create(void)
@@ -124,12 +126,20 @@ void gud_diag_file(GudDiag *d, const char *file)
   file_index(d, file);
 }
 
+const char *gud_diag_speaker(GudDiag *d, const char *who)
+{
+  const char *old = d->who;
+
+  d->who = who;
+  return old;
+}
+
 static void add(GudDiag *d, GudMark mark, int is_error, const char *fmt, va_list args)
 {
   char     text[MAX_TEXT];
   Message *msg;
   size_t   size;
-  int      n;
+  int      n, begin;
 
   if (is_error) ++d->num_errors;
   else ++d->num_warnings;
@@ -137,9 +147,11 @@ static void add(GudDiag *d, GudMark mark, int is_error, const char *fmt, va_list
     ++d->num_dropped;
     return;
   }
-  n = vsnprintf(text, sizeof(text), fmt, args);
-  if (n < 0) text[0] = '\0';
-  if (n >= (int)sizeof(text)) memcpy(text + sizeof(text) - 4, "...", 4);
+  begin = snprintf(text, sizeof(text), "%.*s", MAX_TEXT / 2, d->who ? d->who : "");
+  if (begin < 0) begin = 0;
+  n = vsnprintf(text + begin, sizeof(text) - (size_t)begin, fmt, args);
+  if (n < 0) text[begin] = '\0';
+  if (n >= (int)sizeof(text) - begin) memcpy(text + sizeof(text) - 4, "...", 4);
   /* text quoted from a file must not steer the terminal */
   for (char *c = text; *c; ++c)
     if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';

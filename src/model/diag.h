@@ -48,6 +48,10 @@ void     gud_diag_warn(GudDiag *d, GudMark mark, const char *fmt, ...) GUD_PRINT
 int      gud_diag_num_errors(const GudDiag *d);
 int      gud_diag_num_warnings(const GudDiag *d);
 
+/* Who speaks: a text put before every message from now on, "" or NULL for none. It is not copied. Returns the
+   one before, to be set again. */
+const char *gud_diag_speaker(GudDiag *d, const char *who);
+
 /* Fix the order of files in the printout: that of their first mention, here or in a message. */
 void gud_diag_file(GudDiag *d, const char *file);
 

@@ -1,39 +1,12 @@
-/* Model files: libyaml events -> nodes, limits, includes. See doc.h. */
+/* Model files: libyaml events -> nodes, limits. See doc.h. */
 #include "model/doc.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <yaml.h>
 
-enum { MAX_INCLUDE_DEPTH = 32, MAX_FILES = 256, MAX_KEY = 200 };
+#include "model/doc_internal.h"
 
-/* A file whatever path leads to it. */
-typedef struct {
-  int   known; /* 0: a text, not a file */
-  dev_t dev;
-  ino_t ino;
-} FileId;
-
-/* One file of the chain of includes that is being read. */
-typedef struct Chain Chain;
-struct Chain {
-  const Chain *up;
-  const char  *path; /* as shown */
-  FileId       id;
-  int          depth;
-};
-
-typedef struct {
-  GudDoc       *doc;
-  GudDiag      *diag;
-  int           num_nodes;
-  const char   *file;
-  yaml_parser_t parser;
-  FileId        done[MAX_FILES]; /* the files already read */
-  int           num_done;
-} Loader;
+enum { MAX_KEY = 200 };
 
 /* ---- nodes ---- */
 
@@ -147,7 +120,7 @@ GudMark gud_node_mark_at(const GudNode *n, size_t offset)
   return mark;
 }
 
-static GudNode *new_node(GudDoc *doc, GudNodeKind kind, GudMark mark)
+GudNode *gud_doc_node(GudDoc *doc, GudNodeKind kind, GudMark mark)
 {
   GudNode *n = gud_arena_alloc(&doc->arena, sizeof(*n));
 
@@ -157,9 +130,8 @@ static GudNode *new_node(GudDoc *doc, GudNodeKind kind, GudMark mark)
   return n;
 }
 
-/* Set the entries of a sequence or mapping from growing lists, which are left to the caller. */
-static void set_entries(GudDoc *doc, GudNode *n, int num, GudNode **item, const char **key,
-                        const GudMark *mark)
+void gud_node_set_entries(GudDoc *doc, GudNode *n, int num, GudNode **item, const char **key,
+                          const GudMark *mark)
 {
   size_t count = (size_t)num;
 
@@ -175,14 +147,7 @@ static void set_entries(GudDoc *doc, GudNode *n, int num, GudNode **item, const 
   sort_keys(n);
 }
 
-typedef struct {
-  GudNode    **item;
-  const char **key;
-  GudMark     *mark;
-  int          num, max;
-} Entries;
-
-static void push(Entries *e, const char *key, GudMark mark, GudNode *item)
+void gud_entries_push(Entries *e, const char *key, GudMark mark, GudNode *item)
 {
   if (e->num == e->max) {
     e->max  = e->max ? 2 * e->max : 8;
@@ -195,7 +160,7 @@ static void push(Entries *e, const char *key, GudMark mark, GudNode *item)
   e->mark[e->num++] = mark;
 }
 
-static void free_entries(Entries *e)
+void gud_entries_free(Entries *e)
 {
   free(e->item);
   free(e->key);
@@ -286,7 +251,7 @@ static int allowed(Loader *ld, const yaml_event_t *ev)
 
 static GudNode *build_scalar(Loader *ld, const yaml_event_t *ev)
 {
-  GudNode    *n      = new_node(ld->doc, GUD_NODE_SCALAR, place(ld, ev->start_mark));
+  GudNode    *n      = gud_doc_node(ld->doc, GUD_NODE_SCALAR, place(ld, ev->start_mark));
   size_t      length = ev->data.scalar.length;
   const char *text   = (const char *)ev->data.scalar.value;
   int         quotes, width = (int)(ev->end_mark.column - ev->start_mark.column);
@@ -345,7 +310,8 @@ static const char *build_key(Loader *ld, const yaml_event_t *ev)
 static GudNode *build_collection(Loader *ld, const yaml_event_t *start, int depth)
 {
   int      is_map = start->type == YAML_MAPPING_START_EVENT, ok = 1;
-  GudNode *n = new_node(ld->doc, is_map ? GUD_NODE_MAPPING : GUD_NODE_SEQUENCE, place(ld, start->start_mark));
+  GudNode *n = gud_doc_node(ld->doc, is_map ? GUD_NODE_MAPPING : GUD_NODE_SEQUENCE,
+                            place(ld, start->start_mark));
   Entries  e = {0};
 
   while (ok) {
@@ -372,10 +338,10 @@ static GudNode *build_collection(Loader *ld, const yaml_event_t *start, int dept
     value = build(ld, &ev, depth + 1);
     yaml_event_delete(&ev);
     ok = value != NULL;
-    if (ok) push(&e, key, mark, value);
+    if (ok) gud_entries_push(&e, key, mark, value);
   }
-  if (ok) set_entries(ld->doc, n, e.num, e.item, e.key, e.mark);
-  free_entries(&e);
+  if (ok) gud_node_set_entries(ld->doc, n, e.num, e.item, e.key, e.mark);
+  gud_entries_free(&e);
   if (ok && is_map) ok = check_twice(ld, n);
   return ok ? n : NULL;
 }
@@ -480,7 +446,7 @@ static GudNode *build_document(Loader *ld)
   }
 }
 
-static GudNode *parse_text(Loader *ld, const char *text, size_t size, const char *file)
+GudNode *gud_doc_parse_text(Loader *ld, const char *text, size_t size, const char *file)
 {
   GudNode *root = NULL;
 
@@ -495,256 +461,6 @@ static GudNode *parse_text(Loader *ld, const char *text, size_t size, const char
   yaml_parser_set_input_string(&ld->parser, (const unsigned char *)text, size);
   root = build_document(ld);
   yaml_parser_delete(&ld->parser);
-  return root;
-}
-
-/* ---- files ---- */
-
-char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size)
-{
-  struct stat info;
-  FILE       *f;
-  char       *text;
-
-  if (stat(path, &info)) {
-    gud_diag_error(diag, mark, "cannot read '%s': %s", path, strerror(errno));
-    return NULL;
-  }
-  /* asked before opening, because opening a pipe would wait for its other end */
-  if (!S_ISREG(info.st_mode)) {
-    gud_diag_error(diag, mark, "cannot read '%s': it is %s, not a file", path,
-                   S_ISDIR(info.st_mode) ? "a folder" : "a device or pipe");
-    return NULL;
-  }
-  if (info.st_size > GUD_MAX_FILE_SIZE) {
-    gud_diag_error(diag, mark, "'%s' is larger than %d MiB", path, GUD_MAX_FILE_SIZE >> 20);
-    return NULL;
-  }
-  f = fopen(path, "rb");
-  if (!f) {
-    gud_diag_error(diag, mark, "cannot read '%s': %s", path, strerror(errno));
-    return NULL;
-  }
-  text  = gud_alloc((size_t)info.st_size + 1);
-  *size = fread(text, 1, (size_t)info.st_size, f);
-  if (ferror(f)) {
-    gud_diag_error(diag, mark, "cannot read '%s': %s", path, strerror(errno));
-    free(text);
-    text = NULL;
-  }
-  fclose(f);
-  return text;
-}
-
-char *gud_path_dir(GudArena *arena, const char *path)
-{
-  const char *slash = strrchr(path, '/');
-
-  if (!slash) return gud_arena_text(arena, ".");
-  if (slash == path) return gud_arena_text(arena, "/");
-  return gud_arena_copy(arena, path, (size_t)(slash - path));
-}
-
-char *gud_path_join(GudArena *arena, const char *dir, const char *path)
-{
-  size_t a = strlen(dir), b = strlen(path);
-  char  *joined;
-
-  if (path[0] == '/' || !strcmp(dir, ".")) return gud_arena_text(arena, path);
-  joined = gud_arena_alloc(arena, a + b + 2);
-  memcpy(joined, dir, a);
-  if (a && dir[a - 1] != '/') joined[a++] = '/';
-  memcpy(joined + a, path, b + 1);
-  return joined;
-}
-
-/* ---- includes ---- */
-
-static int is_leaf(const GudNode *n)
-{
-  return n->kind != GUD_NODE_MAPPING || gud_node_find(n, "default") >= 0;
-}
-
-/* What is merged: two whole files, peers (both included by a third) or base and including file; a section,
-   where nothing may be defined twice; the parameters, which only the including file may override. */
-typedef enum { MERGE_PEERS, MERGE_TOP, MERGE_SECTION, MERGE_PEER_PARAMETERS, MERGE_PARAMETERS } MergeKind;
-
-static GudNode *merge(Loader *ld, const GudNode *base, const GudNode *over, MergeKind kind);
-
-/* The value of a key that both files define; NULL after an error. */
-static GudNode *merge_value(Loader *ld, const GudNode *base, int i, const GudNode *over, int j,
-                            MergeKind kind)
-{
-  GudNode *a = base->item[i], *b = over->item[j];
-  int      both = a->kind == GUD_NODE_MAPPING && b->kind == GUD_NODE_MAPPING;
-
-  if (kind <= MERGE_TOP && both) {
-    if (strcmp(base->key[i], "parameters")) return merge(ld, a, b, MERGE_SECTION);
-    return merge(ld, a, b, kind == MERGE_TOP ? MERGE_PARAMETERS : MERGE_PEER_PARAMETERS);
-  }
-  if (kind >= MERGE_PEER_PARAMETERS && !is_leaf(a) && !is_leaf(b)) return merge(ld, a, b, kind);
-  if (kind == MERGE_PARAMETERS) {
-    if (a->kind == GUD_NODE_MAPPING && is_leaf(a) && b->kind == GUD_NODE_SCALAR) {
-      /* `joint: dry` over {default: ideal, choices: [...]} keeps the choices */
-      GudNode *leaf = new_node(ld->doc, GUD_NODE_MAPPING, b->mark);
-
-      set_entries(ld->doc, leaf, a->num, a->item, a->key, a->key_mark);
-      leaf->item[gud_node_find(leaf, "default")] = b;
-      return leaf;
-    }
-    return b;
-  }
-  gud_diag_error(ld->diag, over->key_mark[j], "'%s' is defined twice; it is also at %s:%d:%d", over->key[j],
-                 base->key_mark[i].file, base->key_mark[i].line, base->key_mark[i].column);
-  return NULL;
-}
-
-static GudNode *merge(Loader *ld, const GudNode *base, const GudNode *over, MergeKind kind)
-{
-  GudNode *n  = new_node(ld->doc, GUD_NODE_MAPPING, over->mark);
-  Entries  e  = {0};
-  int      ok = 1;
-
-  for (int i = 0; i < base->num; ++i) {
-    int      j = gud_node_find(over, base->key[i]);
-    GudNode *v = j < 0 ? base->item[i] : merge_value(ld, base, i, over, j, kind);
-
-    if (v) push(&e, base->key[i], j < 0 ? base->key_mark[i] : over->key_mark[j], v);
-    else ok = 0;
-  }
-  for (int j = 0; j < over->num; ++j)
-    if (gud_node_find(base, over->key[j]) < 0) push(&e, over->key[j], over->key_mark[j], over->item[j]);
-  set_entries(ld->doc, n, e.num, e.item, e.key, e.mark);
-  free_entries(&e);
-  return ok ? n : NULL;
-}
-
-static FileId file_id(const char *path)
-{
-  struct stat info;
-  FileId      id = {0};
-
-  if (!stat(path, &info)) {
-    id.known = 1;
-    id.dev   = info.st_dev;
-    id.ino   = info.st_ino;
-  }
-  return id;
-}
-
-static int same_file(FileId a, FileId b)
-{
-  return a.known && b.known && a.dev == b.dev && a.ino == b.ino;
-}
-
-static GudNode *load_file(Loader *ld, const char *path, GudMark from, const Chain *up);
-
-/* A chain such as "a.yaml -> b.yaml -> a.yaml". */
-static void report_cycle(Loader *ld, GudMark from, const Chain *up, const char *path, FileId id)
-{
-  char         text[800] = "";
-  size_t       used      = 0;
-  const Chain *list[MAX_INCLUDE_DEPTH + 2];
-  int          n = 0;
-
-  for (const Chain *c = up; c && n <= MAX_INCLUDE_DEPTH; c = c->up) {
-    list[n++] = c;
-    if (same_file(c->id, id)) break;
-  }
-  while (n-- > 0 && used < sizeof(text) - 10) {
-    int k = snprintf(text + used, sizeof(text) - used, "%s -> ", list[n]->path);
-
-    used += k < 0 ? 0 : (size_t)k;
-  }
-  gud_diag_error(ld->diag, from, "files include each other in a circle: %s%s", text, path);
-}
-
-/* Reads one included file; *out stays NULL if it was read before. 0 after an error. */
-static int include_one(Loader *ld, const GudNode *name, const Chain *up, GudNode **out)
-{
-  char   buf[GUD_SHOW_SIZE];
-  char  *dir, *path;
-  FileId id;
-
-  *out = NULL;
-  if (name->kind != GUD_NODE_SCALAR || !name->text[0]) {
-    gud_diag_error(ld->diag, name->mark, "include: expected the name of a file, found %s",
-                   gud_node_show(name, buf));
-    return 0;
-  }
-  dir  = gud_path_dir(&ld->doc->arena, up->path);
-  path = gud_path_join(&ld->doc->arena, dir, name->text);
-  id   = file_id(path);
-  for (const Chain *c = up; c; c = c->up) {
-    if (same_file(c->id, id)) {
-      report_cycle(ld, name->mark, up, path, id);
-      return 0;
-    }
-  }
-  for (int i = 0; i < ld->num_done; ++i)
-    if (same_file(ld->done[i], id)) return 1;
-  if (up->depth >= MAX_INCLUDE_DEPTH) {
-    gud_diag_error(ld->diag, name->mark, "files include each other more than %d deep", MAX_INCLUDE_DEPTH);
-    return 0;
-  }
-  *out = load_file(ld, path, name->mark, up);
-  return *out != NULL;
-}
-
-/* Replaces `include` of a file's root by the contents. NULL after an error. */
-static GudNode *resolve_includes(Loader *ld, GudNode *root, const Chain *here)
-{
-  char     buf[GUD_SHOW_SIZE];
-  GudMark  whole = {here->path, 1, 1};
-  GudNode *names, *base = NULL, *one;
-  int      ok = 1, at;
-
-  if (root->kind != GUD_NODE_MAPPING) {
-    gud_diag_error(ld->diag, root->kind == GUD_NODE_SCALAR ? whole : root->mark,
-                   "not a model file: expected sections such as 'bodies:', found %s",
-                   gud_node_show(root, buf));
-    return NULL;
-  }
-  at = gud_node_find(root, "include");
-  if (at < 0) return root;
-  names          = root->item[at];
-  root->item[at] = NULL;
-  gud_node_compact(root);
-  if (names->kind == GUD_NODE_MAPPING) {
-    gud_diag_error(ld->diag, names->mark,
-                   "include: expected the name of a file or a list of names, found a mapping");
-    return NULL;
-  }
-  for (int i = 0; i < (names->kind == GUD_NODE_SEQUENCE ? names->num : 1); ++i) {
-    if (!include_one(ld, names->kind == GUD_NODE_SEQUENCE ? names->item[i] : names, here, &one)) ok = 0;
-    if (!one || !ok) continue;
-    /* between two included files nothing may be defined twice, not even a parameter: none is the master */
-    base = base ? merge(ld, base, one, MERGE_PEERS) : one;
-    if (!base) return NULL;
-  }
-  if (!ok) return NULL;
-  return base ? merge(ld, base, root, MERGE_TOP) : root;
-}
-
-static GudNode *load_file(Loader *ld, const char *path, GudMark from, const Chain *up)
-{
-  Chain    here = {up, path, file_id(path), up ? up->depth + 1 : 0};
-  size_t   size = 0;
-  char    *text;
-  GudNode *root;
-
-  gud_diag_file(ld->diag, path);
-  text = gud_file_read(path, from, ld->diag, &size);
-  if (!text) return NULL;
-  if (ld->num_done == MAX_FILES) {
-    gud_diag_error(ld->diag, from, "a model is made of at most %d files", MAX_FILES);
-    free(text);
-    return NULL;
-  }
-  root = parse_text(ld, text, size, path);
-  free(text);
-  if (root) root = resolve_includes(ld, root, &here);
-  if (ld->num_done < MAX_FILES) ld->done[ld->num_done++] = here.id;
   return root;
 }
 
@@ -776,7 +492,7 @@ GudDoc *gud_doc_load(const char *path, GudDiag *diag)
   GudMark none = {0};
   GudDoc *doc  = new_doc(&ld, path, diag);
 
-  return finish(doc, load_file(&ld, doc->path, none, NULL));
+  return finish(doc, gud_include_file(&ld, doc->path, none, NULL));
 }
 
 GudDoc *gud_doc_parse_string(const char *text, const char *name, GudDiag *diag)
@@ -784,9 +500,9 @@ GudDoc *gud_doc_parse_string(const char *text, const char *name, GudDiag *diag)
   Loader   ld;
   GudDoc  *doc  = new_doc(&ld, name, diag);
   Chain    here = {NULL, doc->path, {0}, 0};
-  GudNode *root = parse_text(&ld, text, strlen(text), doc->path);
+  GudNode *root = gud_doc_parse_text(&ld, text, strlen(text), doc->path);
 
-  if (root) root = resolve_includes(&ld, root, &here);
+  if (root) root = gud_include_resolve(&ld, root, &here);
   return finish(doc, root);
 }
 
@@ -795,7 +511,7 @@ GudDoc *gud_doc_parse_value(const char *text, const char *name, GudDiag *diag)
   Loader  ld;
   GudDoc *doc = new_doc(&ld, name, diag);
 
-  return finish(doc, parse_text(&ld, text, strlen(text), doc->path));
+  return finish(doc, gud_doc_parse_text(&ld, text, strlen(text), doc->path));
 }
 
 void gud_doc_free(GudDoc *doc)

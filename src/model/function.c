@@ -572,7 +572,7 @@ static GudFunction *read_form(GudReader *rd, const GudNode *node, GudDim dim, in
 /* A number or an expression in t. */
 static GudFunction *read_scalar(GudReader *rd, const GudNode *node, GudDim dim)
 {
-  const GudExpr *e = gud_expr_parse(rd->env, node, 1, rd->diag, rd->arena);
+  const GudExpr *e = gud_read_expr(rd, node, 1, rd->arena);
   GudFunction   *f;
   GudJet         jet;
 

@@ -52,7 +52,8 @@ enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 
 const char *const gud_marker_help =
   "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
-  "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a body.";
+  "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a "
+  "body.";
 
 /* ---- helpers ---- */
 
@@ -86,36 +87,38 @@ static int valid_name(const char *s)
 static void unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names, int num)
 {
   char hint[GUD_HINT_SIZE];
-  gud_diag_error(b->in->diag, node->mark, "%s: unknown type '%.60s'%s", b->what, word, gud_hint(hint, word, names, num));
+  gud_diag_error(b->in->diag, node->mark, "%s: unknown type '%.60s'%s", b->what, word,
+                 gud_hint(hint, word, names, num));
 }
 
-#define FIND_TYPE(function, Type, list)                                                                                \
-  static const Type *function(Builder *b, const GudNode *entry)                                                        \
-  {                                                                                                                    \
-    const GudNode *node = gud_node_get(entry, "type");                                                                 \
-    const char    *word, *names[200];                                                                                  \
-    int            num = 0;                                                                                            \
-    if (!node) {                                                                                                       \
-      fail(b, entry->mark, "no 'type'");                                                                               \
-      return NULL;                                                                                                     \
-    }                                                                                                                  \
-    b->in->reader.key = "type";                                                                                        \
-    if (!gud_read_word(&b->in->reader, node, &word)) return NULL;                                                      \
-    for (int i = 0; list[i]; i++) {                                                                                    \
-      if (!strcmp(list[i]->info.name, word) && (list[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D)))             \
-        return list[i];                                                                                                \
-      if (b->m->dim == 2 && !strncmp(list[i]->info.name, word, strlen(word)) &&                                        \
-          !strcmp(list[i]->info.name + strlen(word), "2d"))                                                            \
-        return list[i];                                                                                                \
-      if (num < GUD_COUNT(names)) names[num++] = list[i]->info.name;                                                   \
-    }                                                                                                                  \
-    for (int i = 0; list[i]; i++)                                                                                      \
-      if (!strcmp(list[i]->info.name, word)) {                                                                         \
-        gud_diag_error(b->in->diag, node->mark, "%s: type '%s' does not exist in space: %dd", b->what, word, b->m->dim); \
-        return NULL;                                                                                                   \
-      }                                                                                                                \
-    unknown_type(b, node, word, names, num);                                                                           \
-    return NULL;                                                                                                       \
+#define FIND_TYPE(function, Type, list)                                                                      \
+  static const Type *function(Builder *b, const GudNode *entry)                                              \
+  {                                                                                                          \
+    const GudNode *node = gud_node_get(entry, "type");                                                       \
+    const char    *word, *names[200];                                                                        \
+    int            num = 0;                                                                                  \
+    if (!node) {                                                                                             \
+      fail(b, entry->mark, "no 'type'");                                                                     \
+      return NULL;                                                                                           \
+    }                                                                                                        \
+    b->in->reader.key = "type";                                                                              \
+    if (!gud_read_word(&b->in->reader, node, &word)) return NULL;                                            \
+    for (int i = 0; list[i]; i++) {                                                                          \
+      if (!strcmp(list[i]->info.name, word) && (list[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D)))   \
+        return list[i];                                                                                      \
+      if (b->m->dim == 2 && !strncmp(list[i]->info.name, word, strlen(word)) &&                              \
+          !strcmp(list[i]->info.name + strlen(word), "2d"))                                                  \
+        return list[i];                                                                                      \
+      if (num < GUD_COUNT(names)) names[num++] = list[i]->info.name;                                         \
+    }                                                                                                        \
+    for (int i = 0; list[i]; i++)                                                                            \
+      if (!strcmp(list[i]->info.name, word)) {                                                               \
+        gud_diag_error(b->in->diag, node->mark, "%s: type '%s' does not exist in space: %dd", b->what, word, \
+                       b->m->dim);                                                                           \
+        return NULL;                                                                                         \
+      }                                                                                                      \
+    unknown_type(b, node, word, names, num);                                                                 \
+    return NULL;                                                                                             \
   }
 FIND_TYPE(element_type, GudElementType, gud_elements)
 FIND_TYPE(joint_type, GudJointType, gud_joints)
@@ -129,12 +132,14 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
     int            yes   = 1;
     speak_of(b, noun, section->key[i]);
     if (!valid_name(section->key[i])) {
-      gud_diag_error(b->in->diag, section->key_mark[i], "%s: a name has letters, digits and _ and does not begin with a digit", b->what);
+      gud_diag_error(b->in->diag, section->key_mark[i],
+                     "%s: a name has letters, digits and _ and does not begin with a digit", b->what);
       continue;
     }
     if (entry->kind != GUD_NODE_MAPPING) {
       char show[GUD_SHOW_SIZE];
-      gud_diag_error(b->in->diag, entry->mark, "%s: expected keys and values, found %s", b->what, gud_node_show(entry, show));
+      gud_diag_error(b->in->diag, entry->mark, "%s: expected keys and values, found %s", b->what,
+                     gud_node_show(entry, show));
       continue;
     }
     when = gud_node_get(entry, "when");
@@ -146,14 +151,21 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
 
 /* ---- places ---- */
 
+/* An entry that stands in the file but has errors of its own: those are enough. */
+static int written_but_wrong(Builder *b, const char *section, const char *name)
+{
+  return gud_diag_num_errors(b->in->diag) > 0 && gud_node_get(gud_node_get(b->in->doc->root, section), name);
+}
+
 static int find_body(Builder *b, const GudNode *node, const char *name)
 {
   const char *names[400];
   char        hint[GUD_HINT_SIZE];
   int         i = gud_model_find_body(b->m, name), num = 0;
-  if (i >= 0) return i;
+  if (i >= 0 || written_but_wrong(b, "bodies", name)) return i;
   for (int k = 0; k < b->m->num_bodies && num < GUD_COUNT(names); k++) names[num++] = b->m->bodies[k].name;
-  gud_diag_error(b->in->diag, node->mark, "%s: there is no body '%.60s'%s", b->what, name, gud_hint(hint, name, names, num));
+  gud_diag_error(b->in->diag, node->mark, "%s: there is no body '%.60s'%s", b->what, name,
+                 gud_hint(hint, name, names, num));
   return -1;
 }
 
@@ -191,10 +203,12 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
     if (place->body < 0) return 0;
     return !dot || find_point(b, node, place->body, dot + 1, place->X);
   }
-  const GudNode *body = gud_node_get(node, "body"), *at = gud_node_get(node, "at"), *local = gud_node_get(node, "local");
-  double         r[3];
+  const GudNode *body = gud_node_get(node, "body"), *at = gud_node_get(node, "at"),
+                *local = gud_node_get(node, "local");
+  double r[3];
   if (node->kind != GUD_NODE_MAPPING || !body || (at && local)) {
-    fail(b, node->mark, "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
+    fail(b, node->mark,
+         "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
     return 0;
   }
   gud_check_keys(rd, node, allowed, NULL);
@@ -213,8 +227,8 @@ static int read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slo
 {
   int ok = 1;
   for (int s = 0; s < num; s++) {
-    const GudNode *node  = gud_node_get(entry, slots[s].name);
-    b->in->reader.key    = slots[s].name;
+    const GudNode *node = gud_node_get(entry, slots[s].name);
+    b->in->reader.key   = slots[s].name;
     if (node) {
       ok &= read_place(b, node, &at[s]);
     } else if (slots[s].optional) {
@@ -233,7 +247,8 @@ static int read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slo
 
 static void turn(const double axis[3], double angle, double R[9])
 {
-  double n = gud_norm_real(axis), c = cos(angle), s = sin(angle), u[3] = {axis[0] / n, axis[1] / n, axis[2] / n};
+  double n = gud_norm_real(axis), c = cos(angle), s = sin(angle),
+         u[3] = {axis[0] / n, axis[1] / n, axis[2] / n};
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) R[3 * i + j] = (i == j) * c + (1 - c) * u[i] * u[j];
   R[1] -= s * u[2], R[2] += s * u[1], R[3] += s * u[2], R[5] -= s * u[0], R[6] -= s * u[1], R[7] += s * u[0];
@@ -242,7 +257,8 @@ static void turn(const double axis[3], double angle, double R[9])
 static void multiply(const double A[9], const double B[9], double C[9])
 {
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+    for (int j = 0; j < 3; j++)
+      C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
 }
 
 /* Columns x, y, z from a direction for x and a hint for y (zero: any). */
@@ -271,14 +287,16 @@ static int axes_from_x(const double x[3], const double y[3], double R[9])
   return 1;
 }
 
-static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p, unsigned long long given, GudPlacement *pl)
+static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p, unsigned long long given,
+                          GudPlacement *pl)
 {
   static const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  int  line = (given >> P_FROM & 1) || (given >> P_TO & 1), axes = (given >> P_X & 1) || (given >> P_Y & 1);
-  int  about = (given >> P_ANGLE & 1) != 0, euler = (given >> P_EULER & 1) != 0;
+  int    line = (given >> P_FROM & 1) || (given >> P_TO & 1), axes = (given >> P_X & 1) || (given >> P_Y & 1);
+  int    about = (given >> P_ANGLE & 1) != 0, euler = (given >> P_EULER & 1) != 0;
   double x[3] = {1, 0, 0};
   if (line + axes + about + euler > 1) {
-    fail(b, entry->mark, "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
+    fail(b, entry->mark,
+         "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
     return 0;
   }
   memcpy(pl->R, eye, sizeof eye);
@@ -327,7 +345,8 @@ static void read_points(Builder *b, const GudNode *entry, int body)
     double X[3];
     if (!valid_name(points->key[i])) fail(b, points->key_mark[i], "a point's name has letters, digits and _");
     b->in->reader.key = points->key[i];
-    if (gud_read_vector(&b->in->reader, points->item[i], length, X)) gud_body_add_point(b->m, body, points->key[i], X);
+    if (gud_read_vector(&b->in->reader, points->item[i], length, X))
+      gud_body_add_point(b->m, body, points->key[i], X);
   }
 }
 
@@ -353,7 +372,7 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
   int                   num = 3, num_common = 3, errors = gud_diag_num_errors(b->in->diag);
   unsigned long long    given, given_type;
   BodyParams            p;
-  GudPlacement          place = {0};
+  GudPlacement          place    = {0};
   char                  why[WHY] = "";
   if (!strcmp(name, "ground")) {
     static const char *const only[] = {"points", NULL};
@@ -395,7 +414,8 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
 
 /* ---- joints, drivers, forces ---- */
 
-static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the first body"}, {"b", GUD_FRAME, 0, "place on the second body"}};
+static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the first body"},
+                                            {"b", GUD_FRAME, 0, "place on the second body"}};
 
 static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver)
 {
@@ -409,7 +429,8 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   int                      errors   = gud_diag_num_errors(b->in->diag), joint;
   if (!type) return;
   if (driver != (type->driver != 0)) {
-    fail(b, entry->mark, driver ? "this is a joint: write it under 'joints'" : "this is a driver: write it under 'drivers'");
+    fail(b, entry->mark,
+         driver ? "this is a joint: write it under 'joints'" : "this is a driver: write it under 'drivers'");
     return;
   }
   if (gud_model_find_joint(b->m, name) >= 0) {
@@ -423,11 +444,14 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
     if (!gud_read_word(rd, of, &word)) return;
     int j = gud_model_find_joint(b->m, word);
     if (j < 0) {
+      if (written_but_wrong(b, "joints", word)) return;
       const char *names[200];
       char        hint[GUD_HINT_SIZE];
       int         num = 0;
-      for (int i = 0; i < b->m->num_joints && num < GUD_COUNT(names); i++) names[num++] = b->m->joints[i].name;
-      gud_diag_error(b->in->diag, of->mark, "%s: there is no joint '%.60s'%s", b->what, word, gud_hint(hint, word, names, num));
+      for (int i = 0; i < b->m->num_joints && num < GUD_COUNT(names); i++)
+        names[num++] = b->m->joints[i].name;
+      gud_diag_error(b->in->diag, of->mark, "%s: there is no joint '%.60s'%s", b->what, word,
+                     gud_hint(hint, word, names, num));
       return;
     }
     if (gud_diag_num_errors(b->in->diag) > errors) return;
@@ -446,16 +470,17 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
 
 static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
-  static const GudDim number = GUD_NUMBER;
-  GudReader          *rd     = &b->in->reader;
-  const GudForceType *type   = force_type(b, entry);
+  static const GudDim number                  = GUD_NUMBER;
+  GudReader          *rd                      = &b->in->reader;
+  const GudForceType *type                    = force_type(b, entry);
   const char         *also[GUD_MAX_SLOTS + 5] = {"type", "when"};
   int                 num = 2, frames = 0, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[GUD_MAX_SLOTS];
   double              axis[3] = {0, 0, 1}, reference[3] = {0}, axes[9];
   char                why[WHY] = "";
   if (!type) return;
-  for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
+  for (int s = 0; s < type->num_slots; s++)
+    also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
   if (frames) also[num++] = "axis", also[num++] = "reference";
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
@@ -501,19 +526,24 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
   return NULL;
 }
 
-static int find_named(Builder *b, const GudNode *entry, const char *noun, const char *name, int found, const char *const *names, int num)
+static int find_named(Builder *b, const GudNode *entry, const char *noun, const char *name, int found,
+                      const char *const *names, int num)
 {
   char hint[GUD_HINT_SIZE];
   if (found >= 0) return 1;
+  if (written_but_wrong(b, "joints", name) || written_but_wrong(b, "drivers", name) ||
+      written_but_wrong(b, "forces", name))
+    return 0;
   const GudNode *node = gud_node_get(entry, "name");
-  gud_diag_error(b->in->diag, node ? node->mark : entry->mark, "%s: there is no %s '%.60s'%s", b->what, noun, name, gud_hint(hint, name, names, num));
+  gud_diag_error(b->in->diag, node ? node->mark : entry->mark, "%s: there is no %s '%.60s'%s", b->what, noun,
+                 name, gud_hint(hint, name, names, num));
   return 0;
 }
 
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
-  GudReader          *rd   = &b->in->reader;
-  const GudProbeType *type = probe_type(b, entry);
+  GudReader          *rd      = &b->in->reader;
+  const GudProbeType *type    = probe_type(b, entry);
   const char         *also[8] = {"type", "when"}, *names[400];
   int                 num = 2, n = 0, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[2] = {{.body = -1}, {.body = -1}};
@@ -533,7 +563,9 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       if (type->kind != GUD_PROBE_DRIVER || m->joints[i].type->driver) names[n++] = m->joints[i].name;
     p.joint = gud_model_find_joint(m, p.params.name);
     if (p.joint >= 0 && type->kind == GUD_PROBE_DRIVER && !m->joints[p.joint].type->driver) p.joint = -1;
-    if (!find_named(b, entry, type->kind == GUD_PROBE_DRIVER ? "driver" : "joint", p.params.name, p.joint, names, n)) return;
+    if (!find_named(b, entry, type->kind == GUD_PROBE_DRIVER ? "driver" : "joint", p.params.name, p.joint,
+                    names, n))
+      return;
     break;
   case GUD_PROBE_OUTPUT:
     for (int i = 0; i < m->num_forces && n < GUD_COUNT(names); i++) names[n++] = m->forces[i].name;
@@ -544,8 +576,10 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       if (!strcmp(m->forces[p.force].type->outputs[i], p.params.output)) p.output = i;
     if (p.output < 0) {
       char hint[GUD_HINT_SIZE];
-      gud_diag_error(b->in->diag, entry->mark, "%s: a %s has no output '%.60s'%s", b->what, m->forces[p.force].type->info.name, p.params.output,
-                     gud_hint(hint, p.params.output, m->forces[p.force].type->outputs, m->forces[p.force].type->num_outputs));
+      gud_diag_error(b->in->diag, entry->mark, "%s: a %s has no output '%.60s'%s", b->what,
+                     m->forces[p.force].type->info.name, p.params.output,
+                     gud_hint(hint, p.params.output, m->forces[p.force].type->outputs,
+                              m->forces[p.force].type->num_outputs));
       return;
     }
     break;
@@ -554,7 +588,8 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_ANGULAR_ACCELERATION: {
     double axes[9];
     if (at[1].body >= 0) {
-      p.vector[0] = gud_model_point(m, at[0].body, at[0].X), p.vector[1] = gud_model_point(m, at[1].body, at[1].X);
+      p.vector[0] = gud_model_point(m, at[0].body, at[0].X),
+      p.vector[1] = gud_model_point(m, at[1].body, at[1].X);
     } else {
       p.vector[0] = m->bodies[at[0].body].frame[1];
     }
@@ -582,14 +617,16 @@ static const GudNode *section_of(Builder *b, const char *name)
   const GudNode *s = gud_node_get(b->in->doc->root, name);
   char           show[GUD_SHOW_SIZE];
   if (!s || s->kind == GUD_NODE_MAPPING) return s;
-  if (!gud_node_is_null(s)) gud_diag_error(b->in->diag, s->mark, "'%s' is a list of named entries, found %s", name, gud_node_show(s, show));
+  if (!gud_node_is_null(s))
+    gud_diag_error(b->in->diag, s->mark, "'%s' is a list of named entries, found %s", name,
+                   gud_node_show(s, show));
   return NULL;
 }
 
-#define EACH(section, noun, call)                                                                                      \
-  do {                                                                                                                 \
-    const GudNode *sec = section_of(b, section);                                                                       \
-    for (int i = next_entry(b, sec, noun, 0); i >= 0; i = next_entry(b, sec, noun, i + 1)) call;                       \
+#define EACH(section, noun, call)                                                                \
+  do {                                                                                           \
+    const GudNode *sec = section_of(b, section);                                                 \
+    for (int i = next_entry(b, sec, noun, 0); i >= 0; i = next_entry(b, sec, noun, i + 1)) call; \
   } while (0)
 #define ENTRY sec->key[i], sec->key_mark[i], sec->item[i]
 
@@ -597,15 +634,15 @@ static void read_all(Builder *b, const GudSection *sections)
 {
   static const char *const own[] = {"parameters", "bodies", "joints", "drivers", "forces", "probes", NULL};
   const char              *also[30];
-  int                      num = 0;
-  GudReader               *rd  = &b->in->reader;
+  int                      num  = 0;
+  GudReader               *rd   = &b->in->reader;
   const GudNode           *root = b->in->doc->root;
   TopParams                top;
   for (int i = 0; own[i]; i++) also[num++] = own[i];
   for (int i = 0; sections && sections[i].name; i++) also[num++] = sections[i].name;
-  also[num] = NULL;
-  rd->what  = "model";
-  rd->space = 3;
+  also[num]            = NULL;
+  rd->what             = "model";
+  rd->space            = 3;
   const GudNode *space = gud_node_get(root, "space");
   if (space && space->kind == GUD_NODE_SCALAR && !strcmp(space->text, "2d")) rd->space = 2;
   gud_read_params(rd, root, top_params, GUD_COUNT(top_params), also, &top, NULL);
@@ -625,16 +662,19 @@ static void read_all(Builder *b, const GudSection *sections)
     if (node && gud_node_is_null(node)) node = NULL;
     if (node && node->kind != GUD_NODE_MAPPING) {
       char show[GUD_SHOW_SIZE];
-      gud_diag_error(b->in->diag, node->mark, "'%s': expected keys and values, found %s", sections[i].name, gud_node_show(node, show));
+      gud_diag_error(b->in->diag, node->mark, "'%s': expected keys and values, found %s", sections[i].name,
+                     gud_node_show(node, show));
       continue;
     }
-    gud_read_params(rd, node, sections[i].info->params, sections[i].info->num_params, NULL, sections[i].out, NULL);
+    gud_read_params(rd, node, sections[i].info->params, sections[i].info->num_params, NULL, sections[i].out,
+                    NULL);
   }
   if (b->m->num_elements == 0 && gud_diag_num_errors(b->in->diag) == 0)
     gud_diag_error(b->in->diag, root->mark, "the model has no bodies");
 }
 
-void gud_input_load(const char *path, const char *const *sets, int num_sets, const GudSection *sections, GudInput *in)
+void gud_input_load(const char *path, const char *const *sets, int num_sets, const GudSection *sections,
+                    GudInput *in)
 {
   Builder b = {.in = in};
   memset(in, 0, sizeof *in);
@@ -646,8 +686,8 @@ void gud_input_load(const char *path, const char *const *sets, int num_sets, con
   b.m        = gud_model_create(3);
   in->reader = (GudReader){.diag = in->diag, .env = in->env, .arena = &b.m->arena, .base_dir = in->doc->dir};
   read_all(&b, sections);
-  b.m->functions     = in->reader.functions;
-  b.m->num_functions = in->reader.num_functions;
+  b.m->functions       = in->reader.functions;
+  b.m->num_functions   = in->reader.num_functions;
   in->reader.functions = NULL;
   in->reader.arena     = NULL;
   if (gud_diag_num_errors(in->diag)) gud_model_destroy(b.m);

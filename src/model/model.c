@@ -14,7 +14,8 @@ enum { WHY = 200 };
 void *gud_grow(void *array, int *num, size_t size)
 {
   int n = *num;
-  if ((n & (n - 1)) == 0) array = gud_resize(array, size * (size_t)(n ? 2 * n : 1)); /* doubles at powers of two */
+  if ((n & (n - 1)) == 0)
+    array = gud_resize(array, size * (size_t)(n ? 2 * n : 1)); /* doubles at powers of two */
   memset((char *)array + size * (size_t)n, 0, size);
   *num = n + 1;
   return array;
@@ -33,8 +34,8 @@ GudModel *gud_model_create(int dim)
   g->element  = -1;
   g->place    = at_rest;
   for (int k = 0; k < 4; k++) {
-    GudVector *u  = GUD_GROW(m->vectors, m->num_vectors);
-    g->frame[k]   = k;
+    GudVector *u = GUD_GROW(m->vectors, m->num_vectors);
+    g->frame[k]  = k;
     if (k) u->s0[k - 1] = 1;
   }
   return m;
@@ -50,12 +51,12 @@ void gud_model_destroy(GudModel *m)
   free(m);
 }
 
-#define FIND(what, array, num)                                                                                         \
-  int gud_model_find_##what(const GudModel *m, const char *name)                                                       \
-  {                                                                                                                    \
-    for (int i = 0; i < m->num; i++)                                                                                   \
-      if (!strcmp(m->array[i].name, name)) return i;                                                                   \
-    return -1;                                                                                                         \
+#define FIND(what, array, num)                                   \
+  int gud_model_find_##what(const GudModel *m, const char *name) \
+  {                                                              \
+    for (int i = 0; i < m->num; i++)                             \
+      if (!strcmp(m->array[i].name, name)) return i;             \
+    return -1;                                                   \
   }
 FIND(body, bodies, num_bodies)
 FIND(joint, joints, num_joints)
@@ -115,7 +116,7 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
                        const GudPlacement *place, char *why)
 {
   double Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-  int    own[GUD_MAX_ELEMENT_VECTORS], d = m->dim;
+  int    own[GUD_MAX_ELEMENT_VECTORS], d                                       = m->dim;
   if (!(type->info.space & (d == 2 ? GUD_2D : GUD_3D))) {
     snprintf(why, WHY, "type '%s' does not exist in space: %dd", type->info.name, d);
     return -1;
@@ -128,7 +129,8 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   GudElement *e = GUD_GROW(m->elements, m->num_elements);
   GudBody    *b = GUD_GROW(m->bodies, m->num_bodies);
   e->type = type, e->body = ib, e->data = data;
-  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->element = ie;
+  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
+  b->element = ie;
   if (type->draw) type->draw(params, data, &b->draw);
 
   /* coordinate vectors with their start values */
@@ -138,7 +140,8 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   m->start_v = gud_resize(m->start_v, n * sizeof(double));
   for (int k = 0; k < type->num_vec; k++) {
     e->vec[k] = m->num_vec + k;
-    for (int c = 0; c < d; c++) m->start_q[d * e->vec[k] + c] = Q[k][c], m->start_v[d * e->vec[k] + c] = Qt[k][c];
+    for (int c = 0; c < d; c++)
+      m->start_q[d * e->vec[k] + c] = Q[k][c], m->start_v[d * e->vec[k] + c] = Qt[k][c];
   }
   m->num_vec += type->num_vec;
 
@@ -249,12 +252,9 @@ void gud_axes_from(const double axis[3], const double reference[3], double axes[
 static void joint_axes(int dim, const double axis[3], const double reference[3], double axes[9])
 {
   const double z[3] = {0, 0, 1}, x[3] = {1, 0, 0};
-  if (dim == 3)
-    gud_axes_from(gud_norm_real(axis) > 0 ? axis : z, reference, axes);
-  else if (hypot(axis[0], axis[1]) > 0)
-    gud_axes_from(z, axis, axes);
-  else
-    gud_axes_from(z, gud_norm_real(reference) > 0 ? reference : x, axes);
+  if (dim == 3) gud_axes_from(gud_norm_real(axis) > 0 ? axis : z, reference, axes);
+  else if (hypot(axis[0], axis[1]) > 0) gud_axes_from(z, axis, axes);
+  else gud_axes_from(z, gud_norm_real(reference) > 0 ? reference : x, axes);
 }
 
 static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9], int vector[4])
@@ -268,25 +268,27 @@ static int finish_joint(GudModel *m, const char *name, const GudJointType *type,
                         const int body[2], const int vector[8])
 {
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
-  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d, ij = m->num_joints;
-  GudJoint     *j    = GUD_GROW(m->joints, m->num_joints);
+  int           num = m->dim == 2 ? type->num_rows2d : type->num_rows3d, ij = m->num_joints;
+  GudJoint     *j = GUD_GROW(m->joints, m->num_joints);
   j->name = gud_arena_text(&m->arena, name), j->type = type, j->params = *params, j->motion = -1;
   memcpy(j->body, body, sizeof j->body);
   memcpy(j->vector, vector, sizeof j->vector);
   if (type->driver) {
-    int by    = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
-    j->motion = m->num_motions;
-    *GUD_GROW(m->motions, m->num_motions) =
-      (GudMotion){params->motion[by], by, params->start, params->start_speed, m->num_history};
+    int by                                = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
+    j->motion                             = m->num_motions;
+    *GUD_GROW(m->motions, m->num_motions) = (GudMotion){params->motion[by], by, params->start,
+                                                        params->start_speed, m->num_history};
     m->num_history += 3;
   }
   j->first_row = m->num_rows, j->num_rows = num;
-  for (int i = 0; i < num; i++) add_row(m, &rows[i], m->joints[ij].vector, ij, -1, m->joints[ij].motion, params);
+  for (int i = 0; i < num; i++)
+    add_row(m, &rows[i], m->joints[ij].vector, ij, -1, m->joints[ij].motion, params);
   return ij;
 }
 
 /* Does this joint exist here, and is its driver complete? */
-static int joint_is_possible(const GudModel *m, const GudJointType *type, const GudJointParams *params, char *why)
+static int joint_is_possible(const GudModel *m, const GudJointType *type, const GudJointParams *params,
+                             char *why)
 {
   if (!(type->info.space & (m->dim == 2 ? GUD_2D : GUD_3D))) {
     snprintf(why, WHY, "type '%s' does not exist in space: %dd", type->info.name, m->dim);
@@ -317,8 +319,8 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
   return finish_joint(m, name, type, params, body, vector);
 }
 
-int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                            int joint, char *why)
+int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
+                            const GudJointParams *params, int joint, char *why)
 {
   int body[2], vector[8];
   if (!joint_is_possible(m, type, params, why)) return -1;
@@ -327,8 +329,8 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   return finish_joint(m, name, type, params, body, vector);
 }
 
-int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params, const GudPlace *at,
-                        const double axes[9], char *why)
+int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
+                        const GudPlace *at, const double axes[9], char *why)
 {
   static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   if (!(type->info.space & (m->dim == 2 ? GUD_2D : GUD_3D))) {
@@ -340,14 +342,13 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
   GudModelForce *f = GUD_GROW(m->forces, m->num_forces);
   f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = params;
   f->internal = m->num_internals, f->history = m->num_history, f->event = m->num_events;
-  m->num_internals += type->num_internals, m->num_history += type->num_history, m->num_events += type->num_events;
+  m->num_internals += type->num_internals, m->num_history += type->num_history,
+    m->num_events += type->num_events;
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
     f->body[s] = at[s].body;
     f->num_vectors += (int)type->slots[s].kind;
-    if (type->slots[s].kind == GUD_POINT)
-      f->vector[k] = gud_model_point(m, at[s].body, at[s].X);
-    else
-      frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);
+    if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_model_point(m, at[s].body, at[s].X);
+    else frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);
   }
   return m->num_forces - 1;
 }

@@ -107,8 +107,8 @@ typedef struct GudModel {
   GudTerm       *terms;
   GudFunction  **functions; /* in the arena */
   GudProbe      *probes;
-  int            num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
-  int            num_functions, num_probes;
+  int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
+  int num_functions, num_probes;
 
   int num_vec; /* coordinate vectors */
   int num_internals, num_history, num_events;
@@ -149,18 +149,17 @@ typedef struct {
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why);
 /* A driver between the frames that an existing joint already has. */
-int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                            int joint, char *why);
+int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
+                            const GudJointParams *params, int joint, char *why);
 /* axes: e1, e2, e3 in space at the start for FRAME slots (row k = e_k); NULL = axes of space. */
-int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params, const GudPlace *at,
-                        const double axes[9], char *why);
+int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
+                        const GudPlace *at, const double axes[9], char *why);
 
 /* Orthonormal axes with e3 along axis and e1 as near as possible to reference (zero: any). */
 void gud_axes_from(const double axis[3], const double reference[3], double axes[9]);
 
 /* Grow an array of the model by one zeroed entry. */
-#define GUD_GROW(array, num)                                                                                           \
-  ((array) = gud_grow((array), &(num), sizeof *(array)), &(array)[(num)-1])
+#define GUD_GROW(array, num) ((array) = gud_grow((array), &(num), sizeof *(array)), &(array)[(num)-1])
 void *gud_grow(void *array, int *num, size_t size);
 
 /* ---- evaluation of marker vectors: the innermost loop of everything ---- */

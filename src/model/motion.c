@@ -10,8 +10,10 @@
 #include "model/motion.h"
 
 /* 8-point Gauss rule on [-1, 1] (symmetric half) */
-static const double gauss_x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-static const double gauss_w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+static const double gauss_x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                  0.9602898564975363};
+static const double gauss_w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
+                                  0.1012285362903763};
 
 /* int_ta^t (t - s) f(s) ds over one step */
 static double second_integral(const GudFunction *f, double ta, double t)

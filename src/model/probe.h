@@ -22,7 +22,15 @@ typedef enum {
   GUD_PROBE_ENERGY
 } GudProbeKind;
 
-enum { GUD_COMPONENT_X, GUD_COMPONENT_Y, GUD_COMPONENT_Z, GUD_COMPONENT_1, GUD_COMPONENT_2, GUD_COMPONENT_3, GUD_COMPONENT_MAGNITUDE };
+enum {
+  GUD_COMPONENT_X,
+  GUD_COMPONENT_Y,
+  GUD_COMPONENT_Z,
+  GUD_COMPONENT_1,
+  GUD_COMPONENT_2,
+  GUD_COMPONENT_3,
+  GUD_COMPONENT_MAGNITUDE
+};
 enum { GUD_ENERGY_TOTAL, GUD_ENERGY_KINETIC, GUD_ENERGY_POTENTIAL, GUD_ENERGY_STRAIN, GUD_ENERGY_NUMERICAL };
 
 typedef struct {
@@ -40,7 +48,7 @@ struct GudProbe {
   GudMark        mark;
   GudProbeKind   kind;
   GudProbeParams params;
-  int            vector[2]; /* marker vectors: what is looked at, seen from (-1: the origin of space) */
+  int            vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
   double         e1[3], e2[3]; /* angles: plane of measurement */
   int            joint, force, output;
   int            history; /* angles: index in history of [unwrapped angle] */
@@ -50,7 +58,7 @@ struct GudProbe {
 typedef struct {
   GudTypeInfo          info;
   GudProbeKind         kind;
-  int                  dynamic;   /* needs consistent accelerations or multipliers */
+  int                  dynamic; /* needs consistent accelerations or multipliers */
   const GudMarkerSlot *slots;
   int                  num_slots;
 } GudProbeType;

@@ -12,19 +12,59 @@
 static const double max_number =
   1e30; /* beyond any quantity of mechanics, and its square is still a number */
 
-/* "joint 'pin', 'length': text" at the node */
+enum { SPEAKER_SIZE = 500 };
+
+/* "joint 'pin', 'length': ", which begins every message */
+static const char *speaker(const GudReader *rd, char buf[SPEAKER_SIZE])
+{
+  buf[0] = '\0';
+  if (rd->what && rd->key) snprintf(buf, SPEAKER_SIZE, "%s, '%s': ", rd->what, rd->key);
+  else if (rd->what || rd->key) snprintf(buf, SPEAKER_SIZE, "%s: ", rd->what ? rd->what : rd->key);
+  return buf;
+}
+
 static void error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINTF(3, 4);
 static void error(GudReader *rd, GudMark mark, const char *fmt, ...)
 {
-  char    text[1000];
+  char    text[1000], who[SPEAKER_SIZE];
   va_list args;
 
   va_start(args, fmt);
   vsnprintf(text, sizeof(text), fmt, args);
   va_end(args);
-  if (rd->what && rd->key) gud_diag_error(rd->diag, mark, "%s, '%s': %s", rd->what, rd->key, text);
-  else if (rd->what || rd->key) gud_diag_error(rd->diag, mark, "%s: %s", rd->what ? rd->what : rd->key, text);
-  else gud_diag_error(rd->diag, mark, "%s", text);
+  gud_diag_error(rd->diag, mark, "%s%s", speaker(rd, who), text);
+}
+
+/* ---- expressions, which do not know the reader: their messages begin as all others ---- */
+
+GudExpr *gud_read_expr(GudReader *rd, const GudNode *node, int allow_time, GudArena *arena)
+{
+  char        who[SPEAKER_SIZE];
+  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  GudExpr    *e   = gud_expr_parse(rd->env, node, allow_time, rd->diag, arena);
+
+  gud_diag_speaker(rd->diag, old);
+  return e;
+}
+
+static int constant(GudReader *rd, const GudExpr *e, const GudNode *node, double *x)
+{
+  char        who[SPEAKER_SIZE];
+  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  int         ok  = gud_expr_constant(e, node, rd->diag, x);
+
+  gud_diag_speaker(rd->diag, old);
+  return ok;
+}
+
+static const char *word_of(GudReader *rd, const GudNode *node)
+{
+  char        who[SPEAKER_SIZE];
+  const char *old  = gud_diag_speaker(rd->diag, speaker(rd, who));
+  const char *word = gud_env_word(rd->env, node, rd->diag);
+
+  gud_diag_speaker(rd->diag, old);
+  return word;
 }
 
 /* ---- scalars ---- */
@@ -57,10 +97,10 @@ int gud_read_real(GudReader *rd, const GudNode *node, GudDim dim, double *x)
 
   *x = NAN;
   if (!need_scalar(rd, node, gud_dim_words(dim, want))) return 0;
-  e = gud_expr_parse(rd->env, node, 0, rd->diag, &arena);
+  e = gud_read_expr(rd, node, 0, &arena);
   if (e && !gud_expr_agrees(e, dim)) {
     gud_read_wrong_dim(rd, node, dim, gud_expr_dim(e));
-  } else if (e && gud_expr_constant(e, node, rd->diag, &value)) {
+  } else if (e && constant(rd, e, node, &value)) {
     ok = fabs(value) <= max_number;
     if (ok) *x = value;
     else error(rd, node->mark, "the number %g is too large", value);
@@ -91,7 +131,7 @@ int gud_read_text(GudReader *rd, const GudNode *node, const char **text)
   *text = NULL;
   if (node->kind == GUD_NODE_SCALAR && node->quoted && !node->text[0]) word = "";
   else if (!need_scalar(rd, node, "a text")) return 0;
-  else word = gud_env_word(rd->env, node, rd->diag);
+  else word = word_of(rd, node);
   if (!word) return 0;
   *text = gud_arena_text(rd->arena, word);
   return 1;
@@ -103,7 +143,7 @@ int gud_read_word(GudReader *rd, const GudNode *node, const char **word)
 
   *word = NULL;
   if (!need_scalar(rd, node, "a word")) return 0;
-  s = gud_env_word(rd->env, node, rd->diag);
+  s = word_of(rd, node);
   if (!s) return 0;
   for (const char *c = s; *c; ++c) {
     if (isalnum((unsigned char)*c) || strchr("_.-", *c)) continue;
@@ -125,7 +165,7 @@ int gud_read_bool(GudReader *rd, const GudNode *node, int *x)
 
   *x = 0;
   if (!need_scalar(rd, node, "true or false")) return 0;
-  s = gud_env_word(rd->env, node, rd->diag);
+  s = word_of(rd, node);
   if (!s) return 0;
   for (int i = 0; i < 6; ++i) {
     size_t k = 0;
@@ -159,7 +199,7 @@ static int find_word(GudReader *rd, const GudNode *node, const char *const *list
   const char *s;
 
   if (!need_scalar(rd, node, noun)) return -1;
-  s = gud_env_word(rd->env, node, rd->diag);
+  s = word_of(rd, node);
   if (!s) return -1;
   for (int i = 0; i < n; ++i)
     if (!strcmp(list[i], s)) return i;
@@ -296,7 +336,7 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
     } else {
       /* any dimension: ask the expression for its own, so that units can be written */
       GudArena       arena = {0};
-      const GudExpr *e     = gud_expr_parse(rd->env, p->item[0], 0, rd->diag, &arena);
+      const GudExpr *e     = gud_read_expr(rd, p->item[0], 0, &arena);
 
       ok = e && gud_read_real(rd, p->item[0], gud_expr_dim(e), &table->x[i]) && ok;
       gud_arena_free(&arena);

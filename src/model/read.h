@@ -50,6 +50,8 @@ int gud_read_text(GudReader *rd, const GudNode *node, const char **text); /* any
 int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list);
 /* index in "word|word|word" */
 int gud_read_choice(GudReader *rd, const GudNode *node, const char *choices, int *index);
+/* as gud_expr_parse, with messages that say who speaks */
+GudExpr *gud_read_expr(GudReader *rd, const GudNode *node, int allow_time, GudArena *arena);
 /* index in the reader's list of functions, -1 after an error */
 int gud_read_function(GudReader *rd, const GudNode *node, GudDim dim);
 /* index of a registered thing by its name, -1 after an error; `noun` for the message ("element") */

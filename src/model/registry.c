@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#define GUD_ELEMENT(name) extern const GudElementType gud_element_##name;
-#define GUD_JOINT(name) extern const GudJointType gud_joint_##name;
+#define GUD_ELEMENT(name)    extern const GudElementType gud_element_##name;
+#define GUD_JOINT(name)      extern const GudJointType gud_joint_##name;
 #define GUD_FORCE_TYPE(name) extern const GudForceType gud_force_##name;
 #include "elements/elements.def"
 #include "elements/forces.def"

@@ -48,16 +48,20 @@ static void archive_state(GudArchive *ar, GudState *s)
   int size[4] = {s->nq, s->nr, s->nz, s->nh};
   gud_archive(ar, size, sizeof size);
   if (size[0] != s->nq || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh) ar->failed = 1;
-  gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h), gud_archive(ar, &s->h_last, sizeof s->h_last);
+  gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h),
+    gud_archive(ar, &s->h_last, sizeof s->h_last);
+  gud_archive(ar, &s->err_last, sizeof s->err_last);
   gud_archive(ar, &s->step, sizeof s->step);
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
-  gud_archive(ar, &s->work_elements, sizeof s->work_elements), gud_archive(ar, &s->energy_start, sizeof s->energy_start);
+  gud_archive(ar, &s->work_elements, sizeof s->work_elements),
+    gud_archive(ar, &s->energy_start, sizeof s->energy_start);
   gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
 }
 
 static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
 {
-  gud_archive(ar, &l->valid, sizeof l->valid), gud_archive(ar, &l->t, sizeof l->t), gud_archive(ar, &l->h, sizeof l->h);
+  gud_archive(ar, &l->valid, sizeof l->valid), gud_archive(ar, &l->t, sizeof l->t),
+    gud_archive(ar, &l->h, sizeof l->h);
   gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
   archive_state(ar, l->at);
 }
@@ -72,15 +76,19 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   archive_linearisation(ar, &so->lin_J);
   archive_linearisation(ar, &so->lin_K);
   gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
-  gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr), gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
+  gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr),
+    gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
-  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid), gud_archive(ar, &so->newton_factor_fits, sizeof so->newton_factor_fits);
+  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid),
+    gud_archive(ar, &so->newton_factor_fits, sizeof so->newton_factor_fits);
   gud_archive(ar, &so->stat, sizeof so->stat), gud_archive(ar, &so->num_redundant, sizeof so->num_redundant);
-  gud_archive(ar, &so->mobility, sizeof so->mobility), gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
+  gud_archive(ar, &so->mobility, sizeof so->mobility),
+    gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
   if (nw) {
     gud_archive(ar, &nw->theta, sizeof nw->theta), gud_archive(ar, &nw->excess, sizeof nw->excess);
     gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);
-    gud_archive(ar, &nw->num_factorisations, sizeof(long)), gud_archive(ar, &nw->num_iterations, sizeof(long));
+    gud_archive(ar, &nw->num_factorisations, sizeof(long)),
+      gud_archive(ar, &nw->num_iterations, sizeof(long));
     gud_archive(ar, &nw->num_solves, sizeof(long));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -128,7 +136,7 @@ PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, in
 
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok)
 {
-  GudArchive ar = {open_checkpoint(folder), 0, 0};
+  GudArchive ar     = {open_checkpoint(folder), 0, 0};
   GudOrigin  origin = {0};
   PetscFunctionBeginUser;
   *ok = 0;

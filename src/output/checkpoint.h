@@ -16,13 +16,14 @@ void gud_archive(GudArchive *ar, void *data, size_t size);
 
 /* What the run was started with; texts are allocated on reading. */
 typedef struct {
-  char    *model;    /* path of the model file */
-  char   **sets;     /* --set texts */
-  int      num_sets;
+  char              *model; /* path of the model file */
+  char             **sets;  /* --set texts */
+  int                num_sets;
   unsigned long long hash; /* of the model's text */
 } GudOrigin;
 
-PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin, const char *folder);
+PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin,
+                                  const char *folder);
 /* First what the run was, then (with solver and observer made from it) the state. */
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found);
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok);

@@ -25,7 +25,8 @@ struct GudFrames {
   double    *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
 };
 
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t, GudFrames **out)
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
+                               GudFrames **out)
 {
   GudFrames      *f = gud_alloc(sizeof *f);
   const GudModel *m = sys->model;
@@ -36,12 +37,14 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   snprintf(f->folder, sizeof f->folder, "%s", folder);
   for (int i = 1; i < m->num_bodies; i++) {
     e = gud_shapes_add(&f->shapes, &m->bodies[i].draw, i, sys->dim);
-    PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_LIB, "body '%s' cannot be drawn: %s", m->bodies[i].name, gud_shapes_error(&f->shapes));
+    PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_LIB, "body '%s' cannot be drawn: %s", m->bodies[i].name,
+               gud_shapes_error(&f->shapes));
   }
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n), f->acc = gud_alloc(n);
   snprintf(path, sizeof path, "%s/vtk", folder);
-  PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot make the folder %s: %s", path, strerror(errno));
+  PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN,
+             "cannot make the folder %s: %s", path, strerror(errno));
   snprintf(path, sizeof path, "%s/run.pvd", folder);
   e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
@@ -101,7 +104,8 @@ static void shifts(const GudFrames *f, const GudPoint *p, double (*shift)[3])
   for (int j = 0; j < m->num_joints && f->exaggerate != 1; j++) {
     double a[3], b[3];
     int    ib = m->joints[j].body[1], ia = m->joints[j].body[0];
-    if (!ib || m->joints[j].type->driver || shift[ib][0] != 0 || shift[ib][1] != 0 || shift[ib][2] != 0) continue;
+    if (!ib || m->joints[j].type->driver || shift[ib][0] != 0 || shift[ib][1] != 0 || shift[ib][2] != 0)
+      continue;
     gud_vector_value(m, m->joints[j].vector[0], p->q, a);
     gud_vector_value(m, m->joints[j].vector[4], p->q, b);
     for (int i = 0; i < 3; i++) shift[ib][i] = shift[ia][i] + (f->exaggerate - 1) * (b[i] - a[i]);
@@ -112,7 +116,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
 {
   const GudModel  *m = f->sys->model;
   const GudShapes *s = &f->shapes;
-  double (*shift)[3] = gud_alloc(sizeof *shift * (size_t)m->num_bodies);
+  double(*shift)[3]  = gud_alloc(sizeof *shift * (size_t)m->num_bodies);
   double now[4][3], start[4][3], v[4][3], a[4][3];
   int    at = -1;
   PetscFunctionBeginUser;
@@ -131,7 +135,8 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
     place(start, X, r0);
     place(v, X, f->vel + 3 * k);
     place(a, X, f->acc + 3 * k);
-    for (int i = 0; i < 3; i++) f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += shift[at][i];
+    for (int i = 0; i < 3; i++)
+      f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += shift[at][i];
   }
   free(shift);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, p->t);
@@ -151,10 +156,10 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   const GudModel *m   = f->sys->model;
   int             num = 0;
   size_t          n   = (size_t)(m->num_joints + 1);
-  double *x = gud_alloc(n * 24), *F = gud_alloc(n * 24), *M = gud_alloc(n * 24);
-  int64_t *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
-  uint8_t *types = gud_alloc(n);
-  int     *id    = gud_alloc(n * sizeof(int));
+  double         *x = gud_alloc(n * 24), *F = gud_alloc(n * 24), *M = gud_alloc(n * 24);
+  int64_t        *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
+  uint8_t        *types = gud_alloc(n);
+  int            *id    = gud_alloc(n * sizeof(int));
   PetscFunctionBeginUser;
   for (int j = 0; j < m->num_joints; j++) {
     if (m->joints[j].type->driver) continue;

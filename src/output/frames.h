@@ -7,7 +7,8 @@
 
 typedef struct GudFrames GudFrames;
 
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t, GudFrames **f);
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
+                               GudFrames **f);
 PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p);
 PetscErrorCode GudFramesFlush(GudFrames *f);
 PetscErrorCode GudFramesDestroy(GudFrames **f);

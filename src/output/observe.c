@@ -20,12 +20,16 @@ static const GudParam params[] = {
   {"vtk",        GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, GUD_ABSENT, AT(vtk),        NULL, "interval of ParaView frames (default: 1/100 of the end; 0: none)"},
   {"exaggerate", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1",        AT(exaggerate), NULL, "draw the relative motion inside joints enlarged by this factor (drawing only)"},
   {"checkpoint", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "60 s",     AT(checkpoint), NULL, "wall time between checkpoints (0: after every step)"},
+  {"values",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "consistent", AT(raw),      "consistent|raw", "raw: velocities, accelerations and multipliers of the integration method itself, to study it"},
   {"precision",  GUD_INT,  GUD_NUMBER, GUD_POSITIVE,    "15",       AT(precision),  NULL, "significant digits in csv files"},
 };
 /* clang-format on */
-const GudTypeInfo gud_output_info = {"output", "what is written, and how often", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params), sizeof(GudOutputOptions)};
+const GudTypeInfo gud_output_info = {
+  "output",          "what is written, and how often", NULL, GUD_2D | GUD_3D, params,
+  GUD_COUNT(params), sizeof(GudOutputOptions)};
 
-static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact", "work_friction", "work_films"};
+static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact",
+                                                         "work_friction", "work_films"};
 
 /* Everything that is interpolated linearly, at one step end. */
 typedef struct {
@@ -49,15 +53,17 @@ struct GudObserver {
   double           turnover, worst;
 };
 
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t, FILE **out);
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t,
+                               FILE **out);
 
 /* ---- creation ---- */
 
-PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume, GudObserver **out)
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume,
+                                 GudObserver **out)
 {
   GudObserver    *ob = gud_alloc(sizeof *ob);
   const GudModel *m  = so->sys->model;
-  size_t          q  = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1);
+  size_t q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1);
   PetscFunctionBeginUser;
   ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0;
   snprintf(ob->folder, sizeof ob->folder, "%s", folder);
@@ -73,19 +79,23 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
   char *header = gud_alloc(max);
   strcpy(header, "t");
-  for (int i = 0; i < m->num_probes; i++) len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
+  for (int i = 0; i < m->num_probes; i++)
+    len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
   PetscCall(open_csv(ob, "probes.csv", header, resume, so->s->t, &ob->probes));
   free(header);
   char line[400];
-  snprintf(line, sizeof line, "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
+  snprintf(line, sizeof line,
+           "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
            ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
   PetscCall(open_csv(ob, "energy.csv", line, resume, so->s->t, &ob->energy));
-  if (ob->opt.vtk > 0) PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, resume, so->s->t, &ob->frames));
+  if (ob->opt.vtk > 0)
+    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, resume, so->s->t, &ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Opens a csv for writing; on resume keeps the lines up to time t and goes on behind them. */
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t, FILE **out)
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t,
+                               FILE **out)
 {
   char path[1200];
   PetscFunctionBeginUser;
@@ -102,8 +112,8 @@ static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *he
         keep = ftell(f);
       }
       free(line);
-      PetscCheck(fflush(f) == 0 && ftruncate(fileno(f), keep) == 0 && fseek(f, keep, SEEK_SET) == 0, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-                 "cannot truncate %s: %s", path, strerror(errno));
+      PetscCheck(fflush(f) == 0 && ftruncate(fileno(f), keep) == 0 && fseek(f, keep, SEEK_SET) == 0,
+                 PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot truncate %s: %s", path, strerror(errno));
       *out = f;
       PetscFunctionReturn(PETSC_SUCCESS);
     }
@@ -121,7 +131,8 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   if (!ob) PetscFunctionReturn(PETSC_SUCCESS);
   if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
   int bad = (ob->probes && fclose(ob->probes)) | (ob->energy && fclose(ob->energy));
-  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob);
+  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
+    free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -133,7 +144,7 @@ static GudPoint consistent_point(GudObserver *ob)
 {
   GudSolver *so = ob->so;
   GudPoint   p  = gud_state_point(so->s);
-  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  if (!ob->opt.raw) p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
   return p;
 }
 
@@ -166,7 +177,8 @@ static void take(GudObserver *ob, Sample *sm, const Sample *before)
   if (s->step == 0) s->energy_start = total;
   sm->numerical = total - s->energy_start - s->work_drivers - s->work_elements;
   for (int k = 0; k < GUD_NUM_LEDGER; k++) sm->numerical -= s->work[k];
-  for (int i = 0; i < m->num_probes; i++) sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
+  for (int i = 0; i < m->num_probes; i++)
+    sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
 }
 
 static void watch(GudObserver *ob)
@@ -193,7 +205,8 @@ static void interpolate(GudObserver *ob, double x)
   GudSolver      *so = ob->so;
   const GudState *s0 = so->before, *s1 = so->s;
   double          h = s1->t - s0->t;
-  double h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x), h11 = x * x * (x - 1);
+  double h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x),
+         h11 = x * x * (x - 1);
   for (int i = 0; i < so->sys->nq; i++) {
     double v0 = so->last.v[i], v1 = so->now.v[i], a0 = so->last.a[i], a1 = so->now.a[i];
     ob->q[i] = h00 * s0->q[i] + h10 * h * v0 + h01 * s1->q[i] + h11 * h * v1;
@@ -216,7 +229,9 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   for (int i = 0; i < m->num_probes; i++) {
     const GudProbe *pr = &m->probes[i];
     double          y  = b->probe[i];
-    if (x < 1) y = gud_probe_is_dynamic(pr) ? (1 - x) * a->probe[i] + x * b->probe[i] : gud_probe_value(so->sys, pr, &p, NULL, 0);
+    if (x < 1)
+      y = gud_probe_is_dynamic(pr) ? (1 - x) * a->probe[i] + x * b->probe[i]
+                                   : gud_probe_value(so->sys, pr, &p, NULL, 0);
     put(ob->probes, d, y);
   }
   fputc('\n', ob->probes);
@@ -227,7 +242,8 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   MIX(work_elements), MIX(numerical);
 #undef MIX
   fputc('\n', ob->energy);
-  PetscCheck(!ferror(ob->probes) && !ferror(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  PetscCheck(!ferror(ob->probes) && !ferror(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+             "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -244,7 +260,8 @@ static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 
 /* All output times in (t0, t1], each with its fraction of the step. An output time within 1e-9 of a step of its end
    is the end. */
-static PetscErrorCode write_due(GudObserver *ob, double interval, long *next, PetscErrorCode (*write)(GudObserver *, double, double))
+static PetscErrorCode write_due(GudObserver *ob, double interval, long *next,
+                                PetscErrorCode (*write)(GudObserver *, double, double))
 {
   double t0 = ob->last.t, t1 = ob->now.t, h = t1 - t0, settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
@@ -294,7 +311,8 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
 {
   PetscFunctionBeginUser;
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCheck(!fflush(ob->probes) && !fflush(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  PetscCheck(!fflush(ob->probes) && !fflush(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+             "cannot write the results in %s: %s", ob->folder, strerror(errno));
   if (ob->frames) PetscCall(GudFramesFlush(ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

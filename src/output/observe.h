@@ -15,6 +15,7 @@ typedef struct {
   double exaggerate; /* relative motion inside joints is drawn enlarged by this */
   double checkpoint; /* s of wall time between checkpoints */
   int    precision;  /* digits in csv files */
+  int    raw;        /* probes show the method's own velocities, accelerations and multipliers */
 } GudOutputOptions;
 
 extern const GudTypeInfo gud_output_info;
@@ -22,7 +23,8 @@ extern const GudTypeInfo gud_output_info;
 typedef struct GudObserver GudObserver;
 
 /* resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
-PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume, GudObserver **ob);
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume,
+                                 GudObserver **ob);
 /* The start (t = 0), then after every accepted step. */
 PetscErrorCode GudObserverStart(GudObserver *ob);
 PetscErrorCode GudObserverStep(GudObserver *ob);

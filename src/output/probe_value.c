@@ -18,7 +18,7 @@ static void row_forces(GudSystem *sys, const GudJoint *j, const GudPoint *p, dou
 {
   const GudModel *m = sys->model;
   for (int i = j->first_row; i < j->first_row + j->num_rows; i++) {
-    const GudModelRow *r = &m->rows[i];
+    const GudModelRow *r     = &m->rows[i];
     int                id[4] = {r->u0, r->u1, r->v0, r->v1};
     double             c[4] = {1, -1, 1, -1}, x[4][3] = {{0}}, U[3] = {0}, V[3] = {0}, lam = p->lam[i];
     if (r->kind == GUD_ROW_POINT) V[r->axis] = 1;
@@ -80,7 +80,8 @@ void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history)
   const GudModel *m = sys->model;
   for (int i = 0; i < m->num_probes; i++)
     if (m->probes[i].history >= 0)
-      history[m->probes[i].history] = continued(raw_angle(m, &m->probes[i], p->q), history[m->probes[i].history]);
+      history[m->probes[i].history] = continued(raw_angle(m, &m->probes[i], p->q),
+                                                history[m->probes[i].history]);
 }
 
 static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const double x[3])
@@ -93,7 +94,8 @@ static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, c
   return gud_dot_real(x, e) / gud_norm_real(e);
 }
 
-double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const GudEnergy *en, double numerical)
+double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const GudEnergy *en,
+                       double numerical)
 {
   const GudModel *m = sys->model;
   double          w[3], w1[3], w2[3], F[3], M[3], x, y, x1, y1, x2, y2, D, rate;
@@ -106,15 +108,20 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_ANGULAR_ACCELERATION: /* theta = atan2(y, x): theta' = (x y' - y x')/D, D = x^2 + y^2 */
     seen(m, pr, p->q, 0, w);
     seen(m, pr, p->v, 1, w1);
-    x = gud_dot_real(w, pr->e1), y = gud_dot_real(w, pr->e2), x1 = gud_dot_real(w1, pr->e1), y1 = gud_dot_real(w1, pr->e2);
+    x = gud_dot_real(w, pr->e1), y = gud_dot_real(w, pr->e2), x1 = gud_dot_real(w1, pr->e1),
+    y1   = gud_dot_real(w1, pr->e2);
     D    = x * x + y * y;
     rate = (x * y1 - y * x1) / D;
     if (pr->kind == GUD_PROBE_ANGULAR_VELOCITY) return rate;
     seen(m, pr, p->a, 1, w2);
     x2 = gud_dot_real(w2, pr->e1), y2 = gud_dot_real(w2, pr->e2);
     return (x * y2 - y * x2 - 2 * rate * (x * x1 + y * y1)) / D;
-  case GUD_PROBE_JOINT_FORCE: gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M); return component(sys, pr, p, F);
-  case GUD_PROBE_JOINT_MOMENT: gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M); return component(sys, pr, p, M);
+  case GUD_PROBE_JOINT_FORCE:
+    gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
+    return component(sys, pr, p, F);
+  case GUD_PROBE_JOINT_MOMENT:
+    gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
+    return component(sys, pr, p, M);
   case GUD_PROBE_DRIVER: {
     const GudJoint *j = &m->joints[pr->joint];
     gud_joint_reaction(sys, pr->joint, 1, p, F, M);

@@ -6,7 +6,8 @@
 #include "system/system.h"
 
 /* p->a and p->lam must be consistent for dynamic probes. Angles are continued from history (p->history). */
-double gud_probe_value(GudSystem *sys, const GudProbe *probe, const GudPoint *p, const GudEnergy *energy, double numerical);
+double gud_probe_value(GudSystem *sys, const GudProbe *probe, const GudPoint *p, const GudEnergy *energy,
+                       double numerical);
 int    gud_probe_is_dynamic(const GudProbe *probe);
 /* Count turns: remember the angle of every angle probe (after an accepted step). */
 void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history);

@@ -38,12 +38,14 @@ void gud_progress_show(GudProgress *bar, const GudSolver *so, int last)
     char line[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++) line[i] = (double)i < part * WIDTH ? '#' : '.';
     line[WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] %3.0f %%  t = %.6g s  h = %.2g s  %.1f it/step  ETA %s   ", line, 100 * part, so->s->t, so->s->h,
-            so->stat.steps ? (double)so->stat.iterations / (double)so->stat.steps : 0, eta);
+    fprintf(stderr, "\r[%s] %3.0f %%  t = %.6g s  h = %.2g s  %.1f it/step  ETA %s   ", line, 100 * part,
+            so->s->t, so->s->h, so->stat.steps ? (double)so->stat.iterations / (double)so->stat.steps : 0,
+            eta);
     if (last) fputc('\n', stderr);
     fflush(stderr);
   } else {
     bar->tenth = (int)(10 * part + 1e-9);
-    fprintf(stderr, "%3d %%  t = %.6g s  steps %ld  ETA %s\n", 10 * bar->tenth, so->s->t, so->stat.steps, eta);
+    fprintf(stderr, "%3d %%  t = %.6g s  steps %ld  ETA %s\n", 10 * bar->tenth, so->s->t, so->stat.steps,
+            eta);
   }
 }

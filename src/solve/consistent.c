@@ -77,69 +77,68 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Scaled residual of the problem at hand, contributions of this process, natural order. ctx: what is solved. */
-typedef enum { POSITIONS, VELOCITIES, ACCELERATIONS } Level;
+/* The problem at hand: M (y - star) + f + Phi_q^T mu = 0, Phi_q y = rhs, all rows scaled by s0 and taken at one q.
+   Without internals f is constant; with them it is evaluated anew in every iteration. */
 typedef struct {
-  Level         level;
-  GudPoint      p;    /* q, v; for ACCELERATIONS a = y, lam = mu/s0, z or z' are the unknowns */
-  const double *star; /* VELOCITIES: v* ; POSITIONS: q* */
+  GudPoint      p;    /* t, q, v, history; z for internals */
+  const double *star; /* NULL: zero */
+  const double *rhs;  /* nr */
+  const double *f;    /* nq: f_int - f_ext, whole; NULL: none */
+  int           internals;
 } Problem;
 
-/* Rows of whole-model functions (phi, gamma ...) are counted once: on the process that owns the row. */
-static void residual(GudSolver *so, const Problem *pb, const double *y, const double *mu, const double *z, double *r)
+/* This process's part of the scaled residual, natural order. */
+static void residual(GudSolver *so, const Problem *pb, const double *y, const double *mu, const double *z,
+                     double *r)
 {
   GudSystem *sys = so->sys;
-  double    *d = so->qg, *w = so->x; /* work arrays that are free outside a step */
+  double    *d = so->qg, *w = so->vg; /* work arrays that are free outside a step */
   int        nq = sys->nq, dim = sys->dim;
-  if (pb->level == ACCELERATIONS) {
+  memset(r, 0, sizeof(double) * (size_t)sys->n);
+  if (pb->internals) {
     GudPoint p = pb->p;
-    for (int i = 0; i < sys->nr; i++) so->lam1[i] = mu[i] / so->s0;
     for (int i = 0; i < sys->nz; i++) { /* unknown: z of an algebraic internal, z' of a differential one */
       so->z1[i]  = sys->differential[i] ? p.z[i] : z[i];
       so->zt1[i] = sys->differential[i] ? z[i] : 0;
     }
-    p.a = y, p.lam = so->lam1, p.z = so->z1, p.zt = so->zt1;
-    gud_system_residual(sys, &p, r);
+    p.z = so->z1, p.zt = so->zt1;
+    gud_system_forces(sys, &p, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
-    gud_system_gamma(sys, p.q, p.v, w);
-    gud_system_phi_q_times(sys, p.q, y, d);
-    for (int i = 0; i < sys->nr; i++) r[nq + i] = 0;
-    for (int k = 0; k < sys->num_my_rows; k++) r[nq + sys->my_rows[k]] = d[sys->my_rows[k]] - w[sys->my_rows[k]];
-    return;
   }
-  memset(r, 0, sizeof(double) * (size_t)sys->n);
-  for (int i = 0; i < nq; i++) d[i] = y[i] - pb->star[i];
-  gud_system_mass_times(sys, d, so->vg);
-  for (int i = 0; i < nq; i++) so->vg[i] *= so->s0;
-  gud_system_phi_q_transpose(sys, pb->level == POSITIONS ? y : pb->p.q, mu, so->vg);
-  for (int k = 0; k < sys->num_my_vecs; k++)
-    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++) r[i] = so->vg[i];
-  if (pb->level == POSITIONS) {
-    gud_system_phi(sys, y, w);
+  if (pb->star) {
+    for (int i = 0; i < nq; i++) d[i] = y[i] - pb->star[i];
+    gud_system_mass_times(sys, d, w);
   } else {
-    gud_system_phi_t(sys, pb->p.q, w);
-    gud_system_phi_q_times(sys, pb->p.q, y, d);
-    for (int i = 0; i < sys->nr; i++) w[i] += d[i];
+    gud_system_mass_times(sys, y, w);
   }
-  for (int k = 0; k < sys->num_my_rows; k++) r[nq + sys->my_rows[k]] = w[sys->my_rows[k]];
+  if (pb->f)
+    for (int i = 0; i < nq; i++) w[i] = so->s0 * (w[i] + pb->f[i]);
+  else
+    for (int i = 0; i < nq; i++) w[i] *= so->s0;
+  gud_system_phi_q_transpose(sys, mu, w);
+  gud_system_phi_q_times(sys, y, d);
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++) r[i] += w[i];
+  for (int k = 0; k < sys->num_my_rows; k++)
+    r[nq + sys->my_rows[k]] = d[sys->my_rows[k]] - pb->rhs[sys->my_rows[k]];
 }
 
 /* Simplified Newton. y (nq), mu (nr), z (nz, ACCELERATIONS only) hold the guess and get the solution.
    Converged when an increment is below tol times (the size of y + floor). */
-static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu, double *z, double tol, double floor,
-                              int *ok)
+static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu, double *z, double tol,
+                              double floor, int *ok)
 {
   enum { MAX = 60 };
   GudSystem *sys    = so->sys;
   double     before = 0;
-  int        fresh  = 0, borrowed = 0;
+  int        fresh = 0, borrowed = 0;
   GudNewton *nw;
   PC         pc, pc_own, pc_newton;
   PetscFunctionBeginUser;
   *ok = 0;
   PetscCall(GudNewtonGet(so->snes, &nw));
   PetscCall(KSPGetPC(so->kkt, &pc_own));
-  if (nw && nw->have_factor && so->newton_factor_fits && pb->level != POSITIONS) {
+  if (nw && nw->have_factor && so->newton_factor_fits) {
     KSP ksp;
     PetscCall(SNESGetKSP(so->snes, &ksp));
     PetscCall(KSPGetPC(ksp, &pc_newton));
@@ -185,9 +184,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
       }
     }
     /* slow: take a fresh factorisation at the present place */
-    GudPoint p = pb->p;
-    if (pb->level == POSITIONS) p.q = y;
-    PetscCall(factorise(so, &p));
+    PetscCall(factorise(so, &pb->p));
     pc = pc_own, fresh = 1, borrowed = 0;
     before = now;
   }
@@ -196,25 +193,19 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
 
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
 {
-  GudSystem *sys  = so->sys;
-  GudState  *s    = so->s;
-  double    *star = so->q1, *mu = so->zg, *y = so->a1;
-  double     L    = sys->length_scale, worst = 0;
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double    *y = so->a1, L = sys->length_scale, worst = 0, before = INFINITY;
+  PC         pc;
   PetscFunctionBeginUser;
   gud_system_time(sys, s->t, s->history);
-  memcpy(star, s->q, sizeof(double) * (size_t)sys->nq);
   memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
-  memset(mu, 0, sizeof(double) * (size_t)(sys->nr + sys->nz + 1));
-  /* (K1) Newton with a fresh matrix each time: assembly is done once and may start far away */
+  PetscCall(KSPGetPC(so->kkt, &pc));
   *ok = 0;
-  double before = INFINITY;
-  for (int k = 0; k < 50; k++) {
-    Problem  pb = {POSITIONS, gud_state_point(s), star};
+  for (int k = 0; k < 50; k++) { /* (K1) Newton with a fresh matrix: done rarely, and may start far away */
+    GudPoint p   = gud_state_point(s);
     double   res = 0, now;
-    GudPoint p = pb.p;
-    p.q        = y;
-    for (int i = 0; i < sys->nq; i++) star[i] = y[i]; /* correction from here: Gauss-Newton steps of least mass norm */
-    memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
+    p.q          = y;
     gud_system_phi(sys, y, so->x);
     for (int i = 0; i < sys->nr; i++) res = fmax(res, fabs(so->x[i]));
     if (res <= so->opt.assembly * fmax(1, L) || (res < 1e-10 * L && res >= 0.5 * before)) {
@@ -223,22 +214,32 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     }
     before = res;
     PetscCall(factorise(so, &p));
-    PC pc;
-    PetscCall(KSPGetPC(so->kkt, &pc));
-    residual(so, &pb, y, mu, NULL, so->r);
+    memset(so->r, 0, sizeof(double) * (size_t)sys->n);
+    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
     PetscCall(PCApply(pc, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     now = gud_weighted_norm(sys, so->r);
     if (!(now < 1e6)) break;
-    double damp = now > 0.5 ? 0.5 / now : 1; /* a model drawn far from assembly: do not jump by more than half its size */
+    double damp = now > 0.5 ? 0.5 / now
+                            : 1; /* a model drawn far from assembly: do not jump by more than half its size */
     for (int i = 0; i < sys->nq; i++) y[i] -= damp * so->r[i];
   }
   so->kkt_valid = 0;
-  if (moved)
-    for (int i = 0; i < sys->nq; i++) worst = fmax(worst, fabs(y[i] - s->q[i]));
+  for (int i = 0; i < sys->nq; i++) worst = fmax(worst, fabs(y[i] - s->q[i]));
   if (moved) *moved = worst;
   memcpy(s->q, y, sizeof(double) * (size_t)sys->nq);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* f_int - f_ext of the whole model on every process. */
+static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
+{
+  GudSystem *sys = so->sys;
+  PetscFunctionBeginUser;
+  memset(f, 0, sizeof(double) * (size_t)sys->n);
+  gud_system_forces(sys, p, f);
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -247,23 +248,33 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
+  double        *mu = so->zg, *rhs = so->lam1, *f = so->x;
   int            ok;
-  double        *mu = so->zg;
   PetscFunctionBeginUser;
   if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
   gud_system_time(sys, s->t, s->history);
-  Problem pb = {VELOCITIES, gud_state_point(s), s->v};
+  gud_system_linearise(sys, s->q);
+
+  Problem pb = {.p = gud_state_point(s), .star = s->v, .rhs = rhs};
   memcpy(c->v, s->v, sizeof(double) * (size_t)sys->nq);
   memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
-  PetscCall(iterate(so, &pb, c->v, mu, NULL, 1e-13, 1e-9, &ok)); /* (K2) */
+  gud_system_phi_t(sys, s->q, rhs);
+  for (int i = 0; i < sys->nr; i++) rhs[i] = -rhs[i];
+  PetscCall(iterate(so, &pb, c->v, mu, NULL,
+                    so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-15 : 1e-12, 1e-9, &ok)); /* (K2) */
   if (!ok) so->stat.singular_warnings++;
 
+  pb     = (Problem){.p = gud_state_point(s), .rhs = rhs, .internals = sys->nz > 0};
+  pb.p.v = c->v;
+  gud_system_gamma(sys, s->q, c->v, rhs);
+  if (!pb.internals) {
+    PetscCall(whole_forces(so, &pb.p, f));
+    pb.f = f;
+  }
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nz; i++) c->z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
   for (int i = 0; i < sys->nr; i++) mu[i] = s->lam[i] * so->s0;
-  pb = (Problem){ACCELERATIONS, gud_state_point(s), NULL};
-  pb.p.v = c->v;
-  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-12, 1e-9, &ok)); /* (K3) */
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, 1e-9, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;
   for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
   c->t          = s->t;

@@ -119,13 +119,15 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->gamma = 0.5 + so->af - so->am, so->beta = 0.25 * (so->gamma + 0.5) * (so->gamma + 0.5);
   so->error_constant = so->beta - 0.5 * (so->af - so->am) - 1.0 / 6.0; /* (G5) */
   so->s0             = (1 - so->am) / (so->beta * (1 - so->af)) / sys->mass_scale;
-  so->s      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  so->before = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  so->lin_J.at = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  so->lin_K.at = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  double **arrays[] = {&so->qg, &so->vg, &so->ag, &so->q1, &so->v1, &so->a1, &so->now.v, &so->now.a, &so->last.v, &so->last.a};
+  so->s              = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->before         = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->lin_J.at       = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->lin_K.at       = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  double **arrays[]  = {&so->qg, &so->vg,    &so->ag,    &so->q1,     &so->v1,
+                        &so->a1, &so->now.v, &so->now.a, &so->last.v, &so->last.a};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
-  double **longer[] = {&so->zg, &so->lam1, &so->z1, &so->zt1, &so->x, &so->r, &so->now.lam, &so->now.z, &so->last.lam, &so->last.z};
+  double **longer[] = {&so->zg, &so->lam1,    &so->z1,    &so->zt1,      &so->x,
+                       &so->r,  &so->now.lam, &so->now.z, &so->last.lam, &so->last.z};
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
   so->g0 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
   so->g1 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
@@ -185,7 +187,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   PetscCall(KSPDestroy(&so->kkt));
   PetscCall(VecDestroy(&so->kb));
   PetscCall(VecDestroy(&so->kx));
-  free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1), free(so->lam1);
+  free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
+    free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
@@ -214,26 +217,27 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   so->sd = h * h / sys->mass_scale;
   gud_system_time(sys, so->t1, s->history);
   for (int i = 0; i < sys->nq; i++) {
-    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);          /* (G4) */
-    double acc = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]);     /* predicted q''_1: linear */
+    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);            /* (G4) */
+    double acc = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]);       /* predicted q''_1: linear */
     double a1  = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
-    so->qg[i] = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
-    so->vg[i] = s->v[i] + h * ((1 - ga) * a0 + ga * a1);
-    so->ag[i] = acc;
+    so->qg[i]  = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
+    so->vg[i]  = s->v[i] + h * ((1 - ga) * a0 + ga * a1);
+    so->ag[i]  = acc;
     size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
   }
   size    = sys->nq ? sqrt(size / sys->nq) : 0;
-  so->tol = fmax(2e-15, so->opt.newton * h * h * size);
-  if (isnan(so->opt.step)) so->tol = fmax(so->tol, 1e-4 * so->opt.newton * so->opt.tolerance);
+  so->tol = fmax(1e-18, so->opt.newton * h * h * size);
+  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, 1e-4 * so->opt.tolerance);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
   for (int i = 0; i < sys->nz; i++) {
-    so->zg[i] = -so->zp * s->z[i] - (1 - gz) / gz * s->zt[i]; /* z' = zp z + zg */
+    so->zg[i]                    = -so->zp * s->z[i] - (1 - gz) / gz * s->zt[i]; /* z' = zp z + zg */
     so->x[sys->nq + sys->nr + i] = s->z[i] + (sys->differential[i] ? h * s->zt[i] : 0);
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
 
   PetscCall(GudNewtonGet(so->snes, &nw));
+  if (nw) nw->round_off = 4e-15 / so->tol; /* constraints are evaluated to some 1e-16 */
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
   PetscCall(SNESSolve(so->snes, NULL, so->X));
@@ -241,8 +245,8 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   PetscCall(SNESGetConvergedReason(so->snes, &why));
   *converged = why > 0;
   if (!*converged) {
-    snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1, h,
-             SNESConvergedReasons[why]);
+    snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1,
+             h, SNESConvergedReasons[why]);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(GudSystemGather(sys, so->X, so->x));
@@ -295,7 +299,8 @@ static void accept_history(GudSolver *so, int event)
     int                  own = event - f->event;
     if (!f->type->accept) continue;
     gud_system_force_args(sys, f, &p, &b);
-    f->type->accept(&b.args, event >= 0 && own >= 0 && own < f->type->num_events ? own : -1, so->s->history + f->history);
+    f->type->accept(&b.args, event >= 0 && own >= 0 && own < f->type->num_events ? own : -1,
+                    so->s->history + f->history);
   }
   gud_system_move_anchors(sys, so->s->t, so->s->history);
 }
@@ -338,9 +343,10 @@ static void events_between(GudSolver *so, double x, double *g)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  double     h   = so->h, *q = so->x, *v = so->r;
-  double     h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x), h11 = x * x * (x - 1);
-  double     d00 = 6 * x * (x - 1), d10 = (1 - x) * (1 - 3 * x), d11 = x * (3 * x - 2);
+  double     h = so->h, *q = so->x, *v = so->r;
+  double     h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x),
+         h11 = x * x * (x - 1);
+  double d00 = 6 * x * (x - 1), d10 = (1 - x) * (1 - 3 * x), d11 = x * (3 * x - 2);
   for (int i = 0; i < sys->nq; i++) {
     q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
     v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
@@ -361,7 +367,7 @@ static int changed(double g0, double g1)
 static double first_crossing(GudSolver *so, int *event)
 {
   enum { PARTS = 4 };
-  int    num = so->sys->model->num_events;
+  int    num  = so->sys->model->num_events;
   double best = 2, lo = 0;
   *event = -1;
   for (int k = 1; k <= PARTS && *event < 0; k++) {
@@ -405,7 +411,8 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
       h += fmax(1e-9 * h, 1e-14 * fabs(so->s->t));
     } else {
       *event = e;
-      if (x * h >= h - fmax(2e-9 * h, 4e-14 * fabs(so->s->t)) || (1 - x) * h < 1e-15 * fabs(so->s->t)) PetscFunctionReturn(PETSC_SUCCESS);
+      if (x * h >= h - fmax(2e-9 * h, 4e-14 * fabs(so->s->t)) || (1 - x) * h < 1e-15 * fabs(so->s->t))
+        PetscFunctionReturn(PETSC_SUCCESS);
       h = fmax(x * h, lower) * (1 + 1e-9);
       if (h <= so->opt.min_step) h = so->opt.min_step;
       if (h >= so->h) PetscFunctionReturn(PETSC_SUCCESS);
@@ -418,24 +425,43 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
 
 /* ---- the accepted step ---- */
 
+/* Pseudo-random number in [-1, 1] that depends on the step number only, so that a resumed run repeats it. */
+static double jitter(long step)
+{
+  unsigned long long x = (unsigned long long)step * 6364136223846793005ull + 1442695040888963407ull;
+  x ^= x >> 33, x *= 0xff51afd7ed558ccdull, x ^= x >> 33;
+  return (double)(x >> 11) / 4503599627370496.0 - 1;
+}
+
 static double first_step(const GudSolver *so)
 {
   const GudOptions *o = &so->opt;
-  if (!isnan(o->step)) return o->step;
+  if (o->step > 0) return o->step;
   return !isnan(o->first_step) ? o->first_step : 1e-4 * o->end;
+}
+
+/* Factor for the next step: a PI controller (exponents of Gustafsson for order 3), within [0.5, 1.5] because of (G4).
+   Changes by less than 20 % are not made: every change disturbs the accelerations of the index-3 method a little, and
+   the kept factorisation. */
+static double step_factor(const GudState *s, double err)
+{
+  double last = s->err_last > 0 && s->h_last > 0 ? s->err_last : err;
+  double f    = 0.85 * pow(err, -0.7 / 3) * pow(last, 0.4 / 3);
+  if (f > 0.85 && f < 1.2) f = 1;
+  return fmax(0.5, fmin(1.5, f));
 }
 
 PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
 {
   GudState *s     = so->s;
-  int       fixed = !isnan(so->opt.step), converged;
+  int       fixed = so->opt.step > 0, converged;
   double    h_max = isnan(so->opt.max_step) ? so->opt.end / 50 : so->opt.max_step;
   PetscFunctionBeginUser;
   GudNewton *nw;
   PetscCall(GudNewtonGet(so->snes, &nw));
   *ok = 0, *event = -1;
   if (s->h <= 0) s->h = first_step(so);
-  double h = fixed ? s->h : fmin(s->h, h_max), cut = h;
+  double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
   for (;;) {
     double left = t_end - s->t, try = cut;
     int    last = 0;
@@ -449,10 +475,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) PetscFunctionReturn(PETSC_SUCCESS);
       continue;
     }
-    double err = fixed ? 0 : local_error(so), factor = 0.9 / cbrt(fmax(err, 1e-3));
+    double err = fixed ? 0 : fmax(local_error(so), 1e-6), factor = step_factor(s, err);
     if (err > 1 && so->h > 2 * so->opt.min_step) {
       so->stat.rejected_error++;
-      cut = so->h * fmax(0.5, fmin(0.9, factor));
+      cut    = so->h * fmax(0.5, fmin(0.9, 0.85 / cbrt(err)));
       *event = -1;
       continue;
     }
@@ -465,9 +491,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     accept_history(so, *event);
     if (*event >= 0) so->stat.events++;
     if (fixed) { /* back to the fixed step after an event at once, after a cut within the allowed ratio */
-      s->h = *event >= 0 ? so->opt.step : fmin(so->opt.step, 1.5 * done);
+      s->h = *event >= 0 || done >= 0.999 * h ? so->opt.step : fmin(so->opt.step, 1.5 * done);
     } else { /* a step shortened by an event or by the end says nothing about the error at full length */
-      double next = done * fmax(0.5, fmin(1.5, factor));
+      double next = done * factor;
+      s->err_last = err;
       s->h        = done < cut ? fmax(next, cut) : next;
     }
     if (*event >= 0) PetscCall(GudSolverRestart(so));

@@ -87,7 +87,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
     }
     PetscCall(VecAXPY(X, -1, Y));
     if (k > 0 && before > 0) theta = now / before;
-    if (k > 0 && theta > 0.5 && now > 1) {
+    if (k > 0 && theta > 0.5 && now > 1 && now > nw->round_off) {
       if (fresh && theta > 2) {
         snes->reason = SNES_DIVERGED_DTOL;
         break;
@@ -96,7 +96,8 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       before = now;
       continue;
     }
-    if (now < 1e-2 || (k > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
+    if (now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
+        (k > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
       snes->reason = SNES_CONVERGED_SNORM_RELATIVE;
       snes->iter   = k + 1;
       break;
@@ -124,14 +125,14 @@ static PetscErrorCode SNESCreate_Gudgeon(SNES snes)
 {
   GudNewton *nw;
   PetscFunctionBegin;
-  snes->ops->setup   = SNESSetUp_Gudgeon;
-  snes->ops->solve   = SNESSolve_Gudgeon;
-  snes->ops->destroy = SNESDestroy_Gudgeon;
-  snes->usesksp      = PETSC_TRUE;
-  snes->usesnpc      = PETSC_FALSE;
+  snes->ops->setup                  = SNESSetUp_Gudgeon;
+  snes->ops->solve                  = SNESSolve_Gudgeon;
+  snes->ops->destroy                = SNESDestroy_Gudgeon;
+  snes->usesksp                     = PETSC_TRUE;
+  snes->usesnpc                     = PETSC_FALSE;
   snes->alwayscomputesfinalresidual = PETSC_FALSE;
   PetscCall(PetscNew(&nw));
-  nw->theta = 0.1, nw->excess_allowed = 20;
+  nw->theta = 0.1, nw->excess_allowed = 10;
   snes->data = nw;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

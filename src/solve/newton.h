@@ -8,14 +8,16 @@
 
 /* What the solver needs besides PETSc's own settings; reached by GudNewtonGet on a SNES of our type. */
 typedef struct {
-  PetscErrorCode (*norm)(void *ctx, Vec dx, double *norm); /* size of an increment in units of its tolerance: converged below 1 */
-  void   *ctx;
-  int     fresh_wanted;   /* factorise before the next iteration */
-  int     have_factor;    /* the preconditioner holds a factorisation */
-  double  theta;          /* contraction seen last: decides whether one iteration is enough */
-  int     excess;         /* iterations beyond the first two since the last factorisation */
-  int     excess_allowed; /* cost of a factorisation in iterations */
-  long    num_factorisations, num_iterations, num_solves;
+  PetscErrorCode (*norm)(
+    void *ctx, Vec dx, double *norm); /* size of an increment in units of its tolerance: converged below 1 */
+  void  *ctx;
+  double round_off;      /* an increment of this norm that no longer shrinks is round-off: accepted */
+  int    fresh_wanted;   /* factorise before the next iteration */
+  int    have_factor;    /* the preconditioner holds a factorisation */
+  double theta;          /* contraction seen last: decides whether one iteration is enough */
+  int    excess;         /* iterations beyond the first two since the last factorisation */
+  int    excess_allowed; /* cost of a factorisation in iterations */
+  long   num_factorisations, num_iterations, num_solves;
 } GudNewton;
 
 PetscErrorCode GudNewtonRegister(void);

@@ -6,14 +6,15 @@
 static const GudParam params[] = {
   {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), "dynamic|kinematic|static", "dynamic: time integration; kinematic: positions, velocities, accelerations and driver moments over a drive, without integration; static: equilibrium"},
   {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation"},
-  {"step",           GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(step), NULL, "fixed step; not given: the step follows the local error"},
+  {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
+  {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},
   {"first_step",     GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(first_step), NULL, "first adaptive step (default: 1e-4 of the end, then as the error allows)"},
   {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "a step that must be smaller ends the run"},
   {"max_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(max_step), NULL, "largest adaptive step (default: 1/50 of the end)"},
-  {"tolerance",      GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-7",       AT(tolerance), NULL, "adaptive: local error per step, relative to the size of the model (to 1 for directions)"},
+  {"tolerance",      GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-8",       AT(tolerance), NULL, "adaptive: local error per step, relative to the size of the model (to 1 for directions)"},
   {"rho",            GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0.8",      AT(rho), NULL, "spectral radius at infinity of generalized-alpha; 1 (no damping) only with stabilisation: projection"},
   {"stabilisation",  GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "none",       AT(stabilisation), "none|projection", "projection: velocities put on the constraints and accelerations made consistent after every step"},
-  {"newton",         GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-8",       AT(newton), NULL, "Newton tolerance: error left in a step, relative to its displacement h^2 a"},
+  {"newton",         GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-10",      AT(newton), NULL, "Newton tolerance: error left in a step, relative to its displacement h^2 a"},
   {"max_iterations", GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "12",         AT(max_iterations), NULL, "Newton iterations before a step is cut"},
   {"assembly",       GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-12",      AT(assembly), NULL, "constraints are met to this at the start, relative to the size of the model"},
   {"redundant",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "least_squares", AT(redundant), "least_squares|error", "redundant constraint rows: share the load in the least-squares sense (with a warning that names the joints), or refuse"},
@@ -24,5 +25,10 @@ static const GudParam params[] = {
 };
 /* clang-format on */
 
-const GudTypeInfo gud_analysis_info = {
-  "analysis", "what is computed, and the numbers that decide", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params), sizeof(GudOptions)};
+const GudTypeInfo gud_analysis_info = {"analysis",
+                                       "what is computed, and the numbers that decide",
+                                       NULL,
+                                       GUD_2D | GUD_3D,
+                                       params,
+                                       GUD_COUNT(params),
+                                       sizeof(GudOptions)};

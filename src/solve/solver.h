@@ -15,15 +15,16 @@ enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 typedef struct {
   int    type;
   double end;        /* s */
-  double step;       /* fixed step; NaN: adaptive */
+  double step;       /* fixed step; 0: adaptive */
+  double vary_step;  /* fixed step times 1 +- this, pseudo-random */
   double first_step; /* NaN: chosen */
   double min_step, max_step;
-  double tolerance;  /* local error per step, relative to the model's length (and to 1 for directions) */
-  double rho;        /* spectral radius at infinity */
+  double tolerance; /* local error per step, relative to the model's length (and to 1 for directions) */
+  double rho;       /* spectral radius at infinity */
   int    stabilisation;
-  double newton;     /* Newton tolerance, relative to the displacement h^2 a of a step */
+  double newton; /* Newton tolerance, relative to the displacement h^2 a of a step */
   int    max_iterations;
-  double assembly;   /* tolerance of the assembly, relative to the model's length */
+  double assembly; /* tolerance of the assembly, relative to the model's length */
   int    redundant;
   int    initial;
   int    load_steps; /* statics */
@@ -35,10 +36,10 @@ extern const GudTypeInfo gud_analysis_info;
 
 /* Where a kept factorisation was taken: a resumed run refactors there and is then bit-identical. */
 typedef struct {
-  int      valid;
-  double   t, h;
-  GudCoef  c;
-  double   sd;
+  int       valid;
+  double    t, h;
+  GudCoef   c;
+  double    sd;
   GudState *at; /* q, v, acc, lam, z, zt, history */
 } GudLinearisation;
 
@@ -71,7 +72,7 @@ struct GudSolver {
   Mat     J;
   Vec     X, F;
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
-  double  tol; /* size of an increment that counts as converged */
+  double  tol;                   /* size of an increment that counts as converged */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
@@ -85,10 +86,11 @@ struct GudSolver {
   GudConsistent now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
 
-  double *g0, *g1; /* event functions at the ends of a step */
-  GudState *before; /* state at the start of the last accepted step, for interpolation */
+  double   *g0, *g1; /* event functions at the ends of a step */
+  GudState *before;  /* state at the start of the last accepted step, for interpolation */
 
-  int num_redundant, mobility; /* found at the start */
+  int    num_redundant, mobility; /* found at the start */
+  double velocity_change;         /* largest correction of a given start velocity */
 
   GudStatistics stat;
   char          why[256]; /* reason of the last failure */

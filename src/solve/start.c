@@ -13,8 +13,8 @@ static const double trace_regularisation = 1e-13, redundant_regularisation = 1e-
 /* Names the constraint that is violated most. */
 static void explain_violation(GudSolver *so)
 {
-  GudSystem      *sys = so->sys;
-  const GudModel *m   = sys->model;
+  GudSystem      *sys   = so->sys;
+  const GudModel *m     = sys->model;
   double          worst = 0;
   int             row   = 0;
   gud_system_phi(sys, so->s->q, so->x);
@@ -22,8 +22,9 @@ static void explain_violation(GudSolver *so)
     if (fabs(so->x[i]) > worst) worst = fabs(so->x[i]), row = i;
   if (!sys->nr) return;
   const GudModelRow *r = &m->rows[row];
-  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.6g s: %s '%s' stays open by %.3g", so->s->t,
-           r->joint >= 0 ? "joint" : "body", r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name, worst);
+  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.6g s: %s '%s' stays open by %.3g",
+           so->s->t, r->joint >= 0 ? "joint" : "body",
+           r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name, worst);
 }
 
 /* Start values of history, internals and angle counters. */
@@ -51,9 +52,11 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   GudRankReport   rank;
   PetscFunctionBeginUser;
   *ok = 0, *moved = 0;
-  if (so->opt.rho == 1 && so->opt.stabilisation == GUD_STABILISE_NONE && so->opt.type == GUD_ANALYSIS_DYNAMIC) {
+  if (so->opt.rho == 1 && so->opt.stabilisation == GUD_STABILISE_NONE &&
+      so->opt.type == GUD_ANALYSIS_DYNAMIC) {
     snprintf(so->why, sizeof so->why,
-             "rho = 1 without stabilisation: the multipliers of the index-3 equations are then not damped at all and grow without bound; "
+             "rho = 1 without stabilisation: the multipliers of the index-3 equations are then not damped at "
+             "all and grow without bound; "
              "use stabilisation: projection, or rho below 1");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -61,7 +64,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (sys->nq) memcpy(s->v, m->start_v, sizeof(double) * (size_t)sys->nq);
   if (so->opt.initial == GUD_INITIAL_KINEMATIC) memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
   sys->regularise = trace_regularisation;
-  start_history(so); /* natural lengths are those of the drawing */
+  start_history(so);                          /* natural lengths are those of the drawing */
   sys->regularise = redundant_regularisation; /* the assembly may pass through anything */
   PetscCall(GudSolverAssemble(so, ok, moved));
   if (!*ok) {
@@ -69,17 +72,21 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(GudSystemRank(sys, s->q, &rank));
-  sys->regularise = rank.num_dependent ? redundant_regularisation : trace_regularisation;
+  sys->regularise   = rank.num_dependent ? redundant_regularisation : trace_regularisation;
   so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;
   gud_rank_report_free(&rank);
   if (so->num_redundant && so->opt.redundant == GUD_REDUNDANT_ERROR) {
     *ok = 0;
-    snprintf(so->why, sizeof so->why, "%d constraint rows are redundant (see the warnings) and analysis has 'redundant: error'", so->num_redundant);
+    snprintf(so->why, sizeof so->why,
+             "%d constraint rows are redundant (see the warnings) and analysis has 'redundant: error'",
+             so->num_redundant);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC && so->mobility > 0) {
     *ok = 0;
-    snprintf(so->why, sizeof so->why, "a kinematic analysis needs a driver for every freedom: %d freedoms are not driven", so->mobility);
+    snprintf(so->why, sizeof so->why,
+             "a kinematic analysis needs a driver for every freedom: %d freedoms are not driven",
+             so->mobility);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   so->kkt_valid = 0;
@@ -87,11 +94,17 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscCall(GudSolverStatic(so, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   }
+  memcpy(so->before->v, s->v, sizeof(double) * (size_t)sys->nq);
   PetscCall(GudSolverRestart(so));
+  so->velocity_change = 0;
+  for (int i = 0; i < sys->nq; i++)
+    so->velocity_change = fmax(so->velocity_change, fabs(s->v[i] - so->before->v[i]));
   if (so->stat.singular_warnings) {
     *ok = 0;
-    snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start: the mass matrix is singular in a direction that no "
-                                      "joint holds (a slender rod free to spin?), or drivers contradict each other");
+    snprintf(so->why, sizeof so->why,
+             "no consistent velocities and accelerations at the start: the mass matrix is singular in a "
+             "direction that no "
+             "joint holds (a slender rod free to spin?), or drivers contradict each other");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   /* history that follows the assembled state: angle counters of springs, anchors stay at t = 0 */
@@ -115,7 +128,8 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   double     h   = t - s->t;
   PetscFunctionBeginUser;
   gud_state_copy(so->before, s);
-  for (int i = 0; i < sys->nq; i++) { /* predicted from the exact velocities and accelerations of the last instant */
+  for (int i = 0; i < sys->nq;
+       i++) { /* predicted from the exact velocities and accelerations of the last instant */
     s->q[i] += h * (s->v[i] + 0.5 * h * s->acc[i]);
     s->v[i] += h * s->acc[i];
   }
@@ -174,21 +188,22 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   GudCoef    c  = {1, 0, 0, 1, 0};
   PetscFunctionBeginUser;
   (void)J;
-  PetscCall(static_function(snes, X, so->F, ctx)); /* the line search may have left another point in the arrays */
+  PetscCall(
+    static_function(snes, X, so->F, ctx)); /* the line search may have left another point in the arrays */
   PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, P));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
 {
-  GudSystem *sys = so->sys;
-  GudState  *s   = so->s;
-  Static     st  = {.so = so};
-  SNES       snes;
-  KSP        ksp;
-  Vec        F;
+  GudSystem          *sys = so->sys;
+  GudState           *s   = so->s;
+  Static              st  = {.so = so};
+  SNES                snes;
+  KSP                 ksp;
+  Vec                 F;
   SNESConvergedReason why;
-  double     size = 0;
+  double              size = 0;
   PetscFunctionBeginUser;
   /* size of the loads, without constraint forces */
   memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
@@ -221,8 +236,10 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     PetscCall(SNESGetConvergedReason(snes, &why));
     *ok = why > 0;
     if (!*ok)
-      snprintf(so->why, sizeof so->why, "no static equilibrium found at load part %d of %d (%s); more load_steps, or a better start, may help", k,
-               so->opt.load_steps, SNESConvergedReasons[why]);
+      snprintf(so->why, sizeof so->why,
+               "no static equilibrium found at load part %d of %d (%s); more load_steps, or a better start, "
+               "may help",
+               k, so->opt.load_steps, SNESConvergedReasons[why]);
   }
   sys->load_factor = 1;
   PetscCall(GudSystemGather(sys, so->X, so->x));

@@ -30,7 +30,7 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
 {
   const GudModel *m     = sys->model;
   Edge           *edges = NULL;
-  int             num   = 0, n = m->num_elements;
+  int             num = 0, n = m->num_elements;
   PetscFunctionBeginUser;
   for (int i = 0; i < m->num_joints; i++)
     connect(&edges, &num, m->bodies[m->joints[i].body[0]].element, m->bodies[m->joints[i].body[1]].element);
@@ -48,15 +48,17 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
     }
   free(first);
   if (num) qsort(edges, (size_t)num, sizeof *edges, by_ends);
-  idx_t *xadj = gud_alloc(sizeof(idx_t) * (size_t)(n + 1)), *adj = gud_alloc(sizeof(idx_t) * (size_t)(num + 1));
-  idx_t  nv = n, ncon = 1, nparts = sys->size, cutsize, *p = gud_alloc(sizeof(idx_t) * (size_t)(n + 1)), k = 0;
+  idx_t *xadj = gud_alloc(sizeof(idx_t) * (size_t)(n + 1)),
+        *adj  = gud_alloc(sizeof(idx_t) * (size_t)(num + 1));
+  idx_t nv = n, ncon = 1, nparts = sys->size, cutsize, *p = gud_alloc(sizeof(idx_t) * (size_t)(n + 1)), k = 0;
   for (int i = 0, e = 0; i < n; i++) {
     for (; e < num && edges[e].a == i; e++)
       if (e == 0 || by_ends(&edges[e], &edges[e - 1])) adj[k++] = edges[e].b;
     xadj[i + 1] = k;
   }
   if (n > 0) {
-    int ok = METIS_PartGraphKway(&nv, &ncon, xadj, adj, NULL, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize, p);
+    int ok = METIS_PartGraphKway(&nv, &ncon, xadj, adj, NULL, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize,
+                                 p);
     PetscCheck(ok == METIS_OK, sys->comm, PETSC_ERR_LIB, "METIS_PartGraphKway failed with code %d", ok);
   }
   for (int i = 0; i < n; i++) part[i] = (int)p[i];
@@ -84,8 +86,8 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
 {
   const GudModel *m = sys->model;
   int             d = sys->dim, ne = m->num_elements, nv = m->num_vec, nf = m->num_forces, nr = sys->nr;
-  int            *part = gud_alloc(sizeof(int) * (size_t)(ne + 1)), *vec = gud_alloc(sizeof(int) * (size_t)(nv + 1));
-  int            *row = gud_alloc(sizeof(int) * (size_t)(nr + 1)), *force = gud_alloc(sizeof(int) * (size_t)(nf + 1));
+  int *part = gud_alloc(sizeof(int) * (size_t)(ne + 1)), *vec = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  int *row = gud_alloc(sizeof(int) * (size_t)(nr + 1)), *force = gud_alloc(sizeof(int) * (size_t)(nf + 1));
   PetscFunctionBeginUser;
   if (sys->size > 1) PetscCall(cut(sys, part));
   for (int i = 0; i < nv; i++) vec[i] = -1;
@@ -94,13 +96,14 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
       if (vec[m->elements[e].vec[k]] < 0) vec[m->elements[e].vec[k]] = part[e];
   for (int i = 0; i < nr; i++) {
     const GudModelRow *r = &m->rows[i];
-    int                p = r->joint >= 0 ? body_rank(m, part, m->joints[r->joint].body[1]) : body_rank(m, part, r->body);
+    int p = r->joint >= 0 ? body_rank(m, part, m->joints[r->joint].body[1]) : body_rank(m, part, r->body);
     if (p < 0) p = body_rank(m, part, m->joints[r->joint].body[0]);
     row[i] = p < 0 ? 0 : p;
   }
   for (int i = 0; i < nf; i++) {
     int p = -1;
-    for (int s = 0; s < m->forces[i].type->num_slots && p < 0; s++) p = body_rank(m, part, m->forces[i].body[s]);
+    for (int s = 0; s < m->forces[i].type->num_slots && p < 0; s++)
+      p = body_rank(m, part, m->forces[i].body[s]);
     force[i] = p < 0 ? 0 : p;
   }
   sys->my_elements = mine(part, ne, sys->rank, &sys->num_my_elements);
@@ -111,11 +114,13 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
   sys->displs      = gud_alloc(sizeof(int) * (size_t)sys->size);
 
   /* distributed ordering: process by process, inside each q, then lambda, then internals in natural order */
-  int *owner = gud_alloc(sizeof(int) * (size_t)(sys->n + 1)), *next = gud_alloc(sizeof(int) * (size_t)sys->size);
+  int *owner = gud_alloc(sizeof(int) * (size_t)(sys->n + 1)),
+      *next  = gud_alloc(sizeof(int) * (size_t)sys->size);
   for (int i = 0; i < sys->nq; i++) owner[i] = vec[i / d];
   for (int i = 0; i < nr; i++) owner[sys->nq + i] = row[i];
   for (int i = 0; i < nf; i++)
-    for (int k = 0; k < m->forces[i].type->num_internals; k++) owner[sys->nq + nr + m->forces[i].internal + k] = force[i];
+    for (int k = 0; k < m->forces[i].type->num_internals; k++)
+      owner[sys->nq + nr + m->forces[i].internal + k] = force[i];
   for (int i = 0; i < sys->n; i++) sys->counts[owner[i]]++;
   for (int p = 1; p < sys->size; p++) sys->displs[p] = sys->displs[p - 1] + sys->counts[p - 1];
   if (sys->size > 1) {

@@ -22,7 +22,7 @@ static void sparse_add(SparseRow *r, int col, double val)
 {
   int n  = r->n;
   r->col = gud_grow(r->col, &n, sizeof(int)), n = r->n;
-  r->val = gud_grow(r->val, &n, sizeof(double));
+  r->val       = gud_grow(r->val, &n, sizeof(double));
   r->col[r->n] = col, r->val[r->n++] = val;
 }
 
@@ -67,7 +67,8 @@ static SparseRow *jacobian_rows(GudSystem *sys, const double *q)
   sys->my_rows = all, sys->num_my_rows = sys->nr; /* every process looks at all rows */
   GudPut count = {0};
   gud_rows_tangent(sys, q, zero, 0, &count);
-  PetscInt    *pi = gud_alloc(sizeof *pi * (size_t)(count.n + 1)), *pj = gud_alloc(sizeof *pj * (size_t)(count.n + 1));
+  PetscInt *pi        = gud_alloc(sizeof *pi * (size_t)(count.n + 1)),
+           *pj        = gud_alloc(sizeof *pj * (size_t)(count.n + 1));
   PetscScalar *v      = gud_alloc(sizeof *v * (size_t)(count.n + 1));
   GudPut       places = {.i = pi, .j = pj}, values = {.v = v};
   gud_rows_tangent(sys, q, zero, 0, &places);
@@ -83,10 +84,11 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
 {
   PetscFunctionBeginUser;
   memset(rep, 0, sizeof *rep);
-  SparseRow  *J     = jacobian_rows(sys, q);
-  SparseRow  *comb  = gud_alloc(sizeof *comb * (size_t)(sys->nr + 1)); /* reduced row = sum comb * original rows */
-  int        *owner = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1));  /* row whose pivot is this column, or -1 */
-  int         num_first = 0, num_row = 0;
+  SparseRow *J    = jacobian_rows(sys, q);
+  SparseRow *comb = gud_alloc(sizeof *comb *
+                              (size_t)(sys->nr + 1)); /* reduced row = sum comb * original rows */
+  int *owner     = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1)); /* row whose pivot is this column, or -1 */
+  int  num_first = 0, num_row = 0;
   Accumulator a = accumulator_create(sys->nq), c = accumulator_create(sys->nr);
   for (int j = 0; j < sys->nq; j++) owner[j] = -1;
   for (int i = 0; i < sys->nr; i++) {

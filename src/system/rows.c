@@ -5,13 +5,14 @@
 #include "base/vec3.h"
 
 typedef struct {
-  double U[3], V[3];             /* values */
-  double cv, cw;                 /* V = cv V1 + cw V2 */
-  double cv1, cw1, cv2, cw2;     /* first and second time derivatives of the coefficients */
-  double V1[3], V2[3];           /* parts */
+  double U[3], V[3];         /* values */
+  double cv, cw;             /* V = cv V1 + cw V2 */
+  double cv1, cw1, cv2, cw2; /* first and second time derivatives of the coefficients */
+  double V1[3], V2[3];       /* parts */
 } RowValue;
 
-static inline void affine(const GudSystem *sys, const double s0[3], int first, int num, const double *q, double x[3])
+static inline void affine(const GudSystem *sys, const double s0[3], int first, int num, const double *q,
+                          double x[3])
 {
   x[0] = s0[0], x[1] = s0[1], x[2] = s0[2];
   for (int k = 0; k < num; k++) gud_term_apply(sys->dim, &sys->terms[first + k], q, x);
@@ -33,7 +34,7 @@ static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const dou
     return;
   }
   const GudJet *m = &sys->motion[r->motion];
-  double        s = sin(m->f), c = cos(m->f);
+  double        s = sys->turn[r->motion][0], c = sys->turn[r->motion][1];
   affine(sys, r->W0, r->w, r->nw, q, o->V2);
   o->cv = -s, o->cw = c;
   o->cv1 = -c * m->f1, o->cw1 = -s * m->f1;
@@ -81,7 +82,8 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
     if (r->kind != GUD_ROW_TURN) continue;
     evaluate(sys, r, q, &o);
     linear(sys, r->w, r->nw, v, Vt2);
-    double acc = 0; /* (R5): U'' = 0, V' = cv V1' + cw V2' + cv' V1 + cw' V2, V0'' = 2 cv' V1' + 2 cw' V2' + cv'' V1 + cw'' V2 */
+    double acc =
+      0; /* (R5): U'' = 0, V' = cv V1' + cw V2' + cv' V1 + cw' V2, V0'' = 2 cv' V1' + 2 cw' V2' + cv'' V1 + cw'' V2 */
     for (int k = 0; k < 3; k++) {
       double V_t  = o.cv * Vt1[k] + o.cw * Vt2[k] + o.cv1 * o.V1[k] + o.cw1 * o.V2[k];
       double V_tt = 2 * (o.cv1 * Vt1[k] + o.cw1 * Vt2[k]) + o.cv2 * o.V1[k] + o.cw2 * o.V2[k];
@@ -91,37 +93,46 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
   }
 }
 
-void gud_system_phi_q_times(const GudSystem *sys, const double *q, const double *x, double *y)
+static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const double V[3],
+                                 const double Uv[3], const double Uw[3], double lam, double *res)
+{
+  double f[3];
+  for (int k = 0; k < 3; k++) f[k] = lam * V[k];
+  for (int k = 0; k < r->nu; k++) gud_term_apply_back(sys->dim, &sys->terms[r->u + k], f, res);
+  for (int k = 0; k < 3; k++) f[k] = lam * Uv[k];
+  for (int k = 0; k < r->nv; k++) gud_term_apply_back(sys->dim, &sys->terms[r->v + k], f, res);
+  for (int k = 0; k < 3; k++) f[k] = lam * Uw[k];
+  for (int k = 0; k < r->nw; k++) gud_term_apply_back(sys->dim, &sys->terms[r->w + k], f, res);
+}
+
+void gud_system_linearise(GudSystem *sys, const double *q)
 {
   RowValue o;
-  double   u[3], v[3], w[3];
   for (int i = 0; i < sys->nr; i++) {
-    const GudFlatRow *r = &sys->rows[i];
-    evaluate(sys, r, q, &o);
-    linear(sys, r->u, r->nu, x, u);
-    linear(sys, r->v, r->nv, x, v);
-    y[i] = gud_dot_real(u, o.V) + o.cv * gud_dot_real(v, o.U); /* (R2) */
-    if (r->kind != GUD_ROW_TURN) continue;
-    linear(sys, r->w, r->nw, x, w);
-    y[i] += o.cw * gud_dot_real(w, o.U);
+    double *l = sys->lin[i];
+    evaluate(sys, &sys->rows[i], q, &o);
+    for (int k = 0; k < 3; k++) l[k] = o.V[k], l[3 + k] = o.cv * o.U[k], l[6 + k] = o.cw * o.U[k];
   }
 }
 
-static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const RowValue *o, double lam, double *res)
+void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
 {
-  double fu[3], fv[3], fw[3];
-  for (int k = 0; k < 3; k++) fu[k] = lam * o->V[k], fv[k] = lam * o->cv * o->U[k], fw[k] = lam * o->cw * o->U[k];
-  for (int k = 0; k < r->nu; k++) gud_term_apply_back(sys->dim, &sys->terms[r->u + k], fu, res);
-  for (int k = 0; k < r->nv; k++) gud_term_apply_back(sys->dim, &sys->terms[r->v + k], fv, res);
-  for (int k = 0; k < r->nw; k++) gud_term_apply_back(sys->dim, &sys->terms[r->w + k], fw, res);
+  double u[3], v[3], w[3];
+  for (int i = 0; i < sys->nr; i++) {
+    const GudFlatRow *r = &sys->rows[i];
+    const double     *l = sys->lin[i];
+    linear(sys, r->u, r->nu, x, u);
+    y[i] = gud_dot_real(u, l);
+    if (r->nv) linear(sys, r->v, r->nv, x, v), y[i] += gud_dot_real(v, l + 3); /* (R2) */
+    if (r->nw) linear(sys, r->w, r->nw, x, w), y[i] += gud_dot_real(w, l + 6);
+  }
 }
 
-void gud_system_phi_q_transpose(const GudSystem *sys, const double *q, const double *lam, double *res)
+void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *res)
 {
-  RowValue o;
   for (int i = 0; i < sys->nr; i++) {
-    evaluate(sys, &sys->rows[i], q, &o);
-    add_transpose(sys, &sys->rows[i], &o, lam[i], res);
+    const double *l = sys->lin[i];
+    add_transpose(sys, &sys->rows[i], l, l + 3, l + 6, lam[i], res);
   }
 }
 
@@ -133,8 +144,10 @@ void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam,
     int               i = sys->my_rows[k];
     const GudFlatRow *r = &sys->rows[i];
     evaluate(sys, r, q, &o);
+    double Uv[3] = {o.cv * o.U[0], o.cv * o.U[1], o.cv * o.U[2]},
+           Uw[3] = {o.cw * o.U[0], o.cw * o.U[1], o.cw * o.U[2]};
     res[sys->nq + i] += gud_dot_real(o.U, o.V) - right_side(sys, r);
-    add_transpose(sys, r, &o, lam[i], res);
+    add_transpose(sys, r, o.V, Uv, Uw, lam[i], res);
   }
 }
 
@@ -199,8 +212,10 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
     put_jacobian(sys, put, i, r->w, r->nw, Uw);
     gud_put(put, sys->nq + i, sys->nq + i, -sys->regularise);
     for (int k = 0; k < r->nu; k++) {
-      for (int l = 0; l < r->nv; l++) put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + l], cq_sd * lam[i] * o.cv);
-      for (int l = 0; l < r->nw; l++) put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->w + l], cq_sd * lam[i] * o.cw);
+      for (int l = 0; l < r->nv; l++)
+        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + l], cq_sd * lam[i] * o.cv);
+      for (int l = 0; l < r->nw; l++)
+        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->w + l], cq_sd * lam[i] * o.cw);
     }
   }
 }

@@ -12,15 +12,15 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
   s->num_block = 5 * nq + nr + 2 * nz + nh;
   s->block     = gud_alloc(sizeof(double) * (size_t)(s->num_block + 1));
   double *p    = s->block;
-  s->q = p, p += nq;
-  s->v = p, p += nq;
-  s->acc = p, p += nq;
-  s->acc_last = p, p += nq;
-  s->a = p, p += nq;
-  s->lam = p, p += nr;
-  s->z = p, p += nz;
-  s->zt = p, p += nz;
-  s->history = p;
+  s->q         = p, p += nq;
+  s->v         = p, p += nq;
+  s->acc       = p, p += nq;
+  s->acc_last  = p, p += nq;
+  s->a         = p, p += nq;
+  s->lam       = p, p += nr;
+  s->z         = p, p += nz;
+  s->zt        = p, p += nz;
+  s->history   = p;
   return s;
 }
 
@@ -28,9 +28,9 @@ void gud_state_copy(GudState *to, const GudState *from)
 {
   GudState keep = *to;
   memcpy(to->block, from->block, sizeof(double) * (size_t)from->num_block);
-  *to       = *from;
-  to->q     = keep.q, to->v = keep.v, to->acc = keep.acc, to->acc_last = keep.acc_last, to->a = keep.a;
-  to->lam   = keep.lam, to->z = keep.z, to->zt = keep.zt, to->history = keep.history;
+  *to   = *from;
+  to->q = keep.q, to->v = keep.v, to->acc = keep.acc, to->acc_last = keep.acc_last, to->a = keep.a;
+  to->lam = keep.lam, to->z = keep.z, to->zt = keep.zt, to->history = keep.history;
   to->block = keep.block;
 }
 

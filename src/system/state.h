@@ -8,10 +8,11 @@
 #include "contract/force.h"
 
 typedef struct {
-  double t, h;      /* time, size of the next step */
-  double h_last;    /* size of the last accepted step; 0 right after a (re)start */
-  long   step;      /* accepted steps */
-  int    nq, nr, nz, nh;
+  double  t, h;     /* time, size of the next step */
+  double  h_last;   /* size of the last accepted step; 0 right after a (re)start */
+  double  err_last; /* local error of the last step in units of the tolerance: memory of the step control */
+  long    step;     /* accepted steps */
+  int     nq, nr, nz, nh;
   double *q, *v;    /* coordinates and velocities (nq) */
   double *acc;      /* accelerations q'' of the method (nq) */
   double *acc_last; /* q'' at the previous step end: predictor and error estimate (nq) */
@@ -21,9 +22,10 @@ typedef struct {
   double *history;  /* modes, anchors, turn counts (nh) */
   /* ledger sums since the start */
   double work_drivers;
-  double work[GUD_NUM_LEDGER]; /* loads; then what damping, contact, friction, films did ON the bodies (<= 0) */
-  double work_elements;        /* damping inside elements (<= 0) */
-  double energy_start;
+  double
+    work[GUD_NUM_LEDGER]; /* loads; then what damping, contact, friction, films did ON the bodies (<= 0) */
+  double  work_elements;  /* damping inside elements (<= 0) */
+  double  energy_start;
   double *block; /* one allocation behind all arrays, for dump and copy */
   int     num_block;
 } GudState;

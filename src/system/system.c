@@ -15,7 +15,7 @@ static int add_terms(GudSystem *sys, int vector, double sign, double s0[3])
   const GudVector *u = &m->vectors[vector];
   for (int c = 0; c < 3; c++) s0[c] += sign * u->s0[c];
   for (int k = 0; k < u->num; k++) {
-    GudTerm t                             = m->terms[u->first + k];
+    GudTerm t = m->terms[u->first + k];
     t.a *= sign, t.b *= sign;
     *GUD_GROW(sys->terms, sys->num_terms) = t;
   }
@@ -55,7 +55,7 @@ static void build_mass(GudSystem *sys)
 {
   const GudModel *m    = sys->model;
   MassEntry      *list = NULL;
-  int             num  = 0, nv = m->num_vec, d = sys->dim;
+  int             num = 0, nv = m->num_vec, d = sys->dim;
   double          block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
   for (int e = 0; e < m->num_elements; e++) {
     const GudElement *el = &m->elements[e];
@@ -91,8 +91,8 @@ static void build_mass(GudSystem *sys)
 static void build_scales(GudSystem *sys)
 {
   const GudModel *m = sys->model;
-  double          lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY}, L = 0, sum = 0;
-  int             num = 0, d = sys->dim;
+  double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY}, L = 0, sum = 0;
+  int    num = 0, d = sys->dim;
   for (int i = 0; i < sys->nq; i++) sys->weight[i] = 1;
   for (int e = 0; e < m->num_elements; e++) {
     const GudElement *el = &m->elements[e];
@@ -106,7 +106,8 @@ static void build_scales(GudSystem *sys)
     }
   }
   for (int c = 0; c < d && m->num_elements; c++) L = fmax(L, hi[c] - lo[c]);
-  for (int j = 0; j < m->num_joints; j++) { /* lever arms count too: a single pendulum has no extent otherwise */
+  for (int j = 0; j < m->num_joints;
+       j++) { /* lever arms count too: a single pendulum has no extent otherwise */
     for (int s = 0; s < 2; s++) {
       double x[3], y[3];
       gud_vector_value(m, m->joints[j].vector[4 * s], m->start_q, x);
@@ -127,7 +128,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
 
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
 {
-  GudSystem *sys = gud_alloc(sizeof *sys);
+  GudSystem  *sys = gud_alloc(sizeof *sys);
   PetscMPIInt rank, size;
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
@@ -142,13 +143,16 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
   sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
+  sys->turn    = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
+  sys->lin     = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
   sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->differential = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].type->num_internals; k++)
       if (model->forces[i].type->differential)
-        sys->differential[model->forces[i].internal + k] = (char)(model->forces[i].type->differential[k] != 0);
+        sys->differential[model->forces[i].internal + k] = (char)(model->forces[i].type->differential[k] !=
+                                                                  0);
   build_mass(sys);
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
@@ -177,9 +181,12 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->differential), free(s->mrow), free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
-  free(s->fn), free(s->motion), free(s->my_elements), free(s->my_forces), free(s->my_rows), free(s->my_vecs);
-  free(s->pos), free(s->counts), free(s->displs), free(s->vec_rank), free(s->coo), free(s->coo_i), free(s->coo_j);
+  free(s->weight), free(s->differential), free(s->mrow), free(s->mcol), free(s->mval), free(s->gravity),
+    free(s->rows), free(s->terms);
+  free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
+    free(s->my_rows), free(s->my_vecs);
+  free(s->pos), free(s->counts), free(s->displs), free(s->vec_rank), free(s->coo), free(s->coo_i),
+    free(s->coo_j);
   free(s->full), free(s->work), free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -221,7 +228,8 @@ PetscErrorCode GudSystemGather(GudSystem *sys, Vec x, double *full)
   if (sys->size == 1) {
     memcpy(full, a, sizeof(double) * (size_t)sys->n);
   } else {
-    PetscCallMPI(MPI_Allgatherv(a, sys->counts[sys->rank], MPI_DOUBLE, sys->work, sys->counts, sys->displs, MPI_DOUBLE, sys->comm));
+    PetscCallMPI(MPI_Allgatherv(a, sys->counts[sys->rank], MPI_DOUBLE, sys->work, sys->counts, sys->displs,
+                                MPI_DOUBLE, sys->comm));
     for (int i = 0; i < sys->n; i++) full[i] = sys->work[sys->pos[i]];
   }
   PetscCall(VecRestoreArrayRead(x, &a));
@@ -266,7 +274,10 @@ void gud_system_time(GudSystem *sys, double t, const double *history)
   const GudModel *m = sys->model;
   sys->time_now     = t;
   for (int i = 0; i < m->num_functions; i++) gud_function_eval(m->functions[i], t, &sys->fn[i]);
-  for (int i = 0; i < m->num_motions; i++) gud_motion_eval(m, &m->motions[i], t, history, &sys->motion[i]);
+  for (int i = 0; i < m->num_motions; i++) {
+    gud_motion_eval(m, &m->motions[i], t, history, &sys->motion[i]);
+    sys->turn[i][0] = sin(sys->motion[i].f), sys->turn[i][1] = cos(sys->motion[i].f);
+  }
 }
 
 void gud_system_move_anchors(GudSystem *sys, double t, double *history)
@@ -306,9 +317,9 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     gud_vector_value(sys->model, f->vector[k], p->q, b->x[k]);
     gud_vector_rate(sys->model, f->vector[k], p->v, b->v[k]);
   }
-  b->args = (GudForceArgs){sys->time_now, f->params,           sys->fn,
-                           b->x,          b->v,                p->z + f->internal,
-                           p->zt + f->internal, p->history + f->history};
+  b->args = (GudForceArgs){
+    sys->time_now,          f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
+    p->history + f->history};
 }
 
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
@@ -317,10 +328,12 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
   int             d = sys->dim;
   sys->retry        = 0;
   for (int n = 0; n < sys->num_my_vecs; n++)
-    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++) r[i] -= sys->load_factor * sys->gravity[i];
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
+      r[i] -= sys->load_factor * sys->gravity[i];
   for (int n = 0; n < sys->num_my_elements; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
+      f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
     if (!e->type->residual) continue;
     load_element(sys, e, p->q, Q);
     load_element(sys, e, p->v, Qt);
@@ -335,7 +348,7 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
     gud_system_force_args(sys, fo, p, &b);
     if (fo->type->residual(&b.args, f, rz) != GUD_OK) sys->retry = 1;
     for (int k = 0; k < fo->num_vectors; k++) {
-      double w = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
+      double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
       double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
       gud_vector_load(m, fo->vector[k], minus, r);
     }
@@ -362,7 +375,8 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r)
 static void put_force(GudSystem *sys, const GudModelForce *f, const double *K, int n, double sd, GudPut *put)
 {
   const GudModel *m = sys->model;
-  int             d = sys->dim, z0 = sys->nq + sys->nr + f->internal, nz = f->type->num_internals, m3 = 3 * f->num_vectors;
+  int             d = sys->dim, z0 = sys->nq + sys->nr + f->internal, nz = f->type->num_internals,
+      m3 = 3 * f->num_vectors;
   for (int i = 0; i < f->num_vectors; i++) {
     const GudVector *u = &m->vectors[f->vector[i]];
     for (int a = 0; a < u->num; a++) {
@@ -377,8 +391,8 @@ static void put_force(GudSystem *sys, const GudModelForce *f, const double *K, i
               if (d == 2) {
                 int    oc = 1 - c, oe = 1 - e;
                 double bs = c == 0 ? s->b : -s->b, bt = e == 0 ? t->b : -t->b;
-                k += bs * t->a * K[(3 * i + oc) * n + 3 * j + e] + s->a * bt * K[(3 * i + c) * n + 3 * j + oe] +
-                     bs * bt * K[(3 * i + oc) * n + 3 * j + oe];
+                k += bs * t->a * K[(3 * i + oc) * n + 3 * j + e] +
+                     s->a * bt * K[(3 * i + c) * n + 3 * j + oe] + bs * bt * K[(3 * i + oc) * n + 3 * j + oe];
               }
               gud_put(put, d * s->vec + c, d * t->vec + e, -sd * k);
             }
@@ -400,7 +414,10 @@ static void put_force(GudSystem *sys, const GudModelForce *f, const double *K, i
     for (int l = 0; l < nz; l++) gud_put(put, z0 + k, z0 + l, K[(m3 + k) * n + m3 + l]);
 }
 
-enum { MAX_FORCE_ROWS = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS, MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS };
+enum {
+  MAX_FORCE_ROWS   = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
+  MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS
+};
 
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPut *put)
 {
@@ -413,8 +430,9 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
   }
   for (int n = 0; n < sys->num_my_elements; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], K[MAX_ELEMENT_ROWS * MAX_ELEMENT_ROWS];
-    int               nv = e->type->num_vec;
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
+      K[MAX_ELEMENT_ROWS * MAX_ELEMENT_ROWS];
+    int nv = e->type->num_vec;
     if (!e->type->tangent) continue;
     if (put->v) {
       load_element(sys, e, p->q, Q);
@@ -426,7 +444,8 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
       for (int ci = 0; ci < d; ci++)
         for (int j = 0; j < nv; j++)
           for (int cj = 0; cj < d; cj++)
-            gud_put(put, d * e->vec[i] + ci, d * e->vec[j] + cj, put->v ? sd * K[(3 * i + ci) * 3 * nv + 3 * j + cj] : 0);
+            gud_put(put, d * e->vec[i] + ci, d * e->vec[j] + cj,
+                    put->v ? sd * K[(3 * i + ci) * 3 * nv + 3 * j + cj] : 0);
   }
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f  = &m->forces[sys->my_forces[n]];

@@ -54,13 +54,17 @@ typedef struct GudSystem {
   /* functions of time at time_now */
   double  time_now;
   GudJet *fn, *motion;
+  double (*turn)[2]; /* sine and cosine of each motion: TURN rows */
+
+  /* rows at the q of gud_system_linearise: V, and U times the coefficients of V1 and V2 */
+  double (*lin)[9];
 
   /* what this process computes */
   int *my_elements, *my_forces, *my_rows, *my_vecs;
   int  num_my_elements, num_my_forces, num_my_rows, num_my_vecs;
-  int *pos;    /* natural unknown -> position in the distributed ordering; NULL on one process */
+  int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
   int *counts, *displs; /* of the distributed ordering, per process */
-  int *vec_rank; /* owner of each coordinate vector; NULL on one process */
+  int *vec_rank;        /* owner of each coordinate vector; NULL on one process */
 
   /* matrix values in COO order */
   PetscCount   num_coo;
@@ -100,11 +104,13 @@ PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, do
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);
 /* Whole, on every process. */
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi);
-void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);                          /* (R4) */
-void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, double *gamma);         /* -(R5) */
-void gud_system_phi_q_times(const GudSystem *sys, const double *q, const double *x, double *y);       /* y = Phi_q x */
-void gud_system_phi_q_transpose(const GudSystem *sys, const double *q, const double *lam, double *r); /* r += */
-void gud_system_mass_times(const GudSystem *sys, const double *x, double *y);                         /* y = M x */
+void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);                  /* (R4) */
+void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, double *gamma); /* -(R5) */
+/* Phi_q at q is kept, for any number of products with it. */
+void gud_system_linearise(GudSystem *sys, const double *q);
+void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y);       /* y = Phi_q x */
+void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *r); /* r += Phi_q^T lam */
+void gud_system_mass_times(const GudSystem *sys, const double *x, double *y);        /* y = M x */
 
 /* Energies and powers (whole, on every process). */
 typedef struct {
@@ -118,7 +124,8 @@ typedef struct {
   GudScalar    x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3];
   GudForceArgs args;
 } GudForceBuffer;
-void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const GudPoint *p, GudForceBuffer *b);
+void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const GudPoint *p,
+                           GudForceBuffer *b);
 void gud_system_events(GudSystem *sys, const GudPoint *p, double *g); /* num_events */
 
 /* Dependent constraint rows at q (system/rank.c). */
