@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# label: fast
+"""Helpers of the study tests (python standard library only). Run alone, it tests itself.
+
+    rep  = Report("planar slider-crank")            collects failures; rep.done() ends the script
+    text = study("flores2007/slider_crank.yaml")    text of a study, or model("x.yaml"): of tests/studies/models
+    run  = simulate(text, "name", {"step": "1e-5 s"}, edits=[("vtk: period/60", "vtk: 0")])
+    run.t, run["column"], run.energy["kinetic"], run.text (terminal output), run.code
+
+Every rep.below() and rep.within() prints a row "| case | reference | measured error | bound |"; nothing else is
+printed as long as all is well. A failure says what was expected, what came, and where.
+"""
+import math
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.environ.get("GUD_SOURCE", os.path.dirname(os.path.dirname(HERE)))
+OUT = os.environ.get("GUD_OUT", os.path.join("/tmp", "gud_studies_%d" % os.getuid()))
+GUDGEON = os.environ.get("GUDGEON", os.path.join(SOURCE, "build", "release", "gudgeon"))
+sys.path.insert(0, os.path.join(SOURCE, "tests", "oracle"))
+
+
+class Run:
+    """One run: code, text, folder; probes as columns, energies as columns."""
+
+    def __init__(self, code, text, folder):
+        self.code, self.text, self.folder = code, text, folder
+        self.columns, self.energy = {}, {}
+        if code == 0:
+            self.columns = read_csv(os.path.join(folder, "probes.csv"))
+            self.energy = read_csv(os.path.join(folder, "energy.csv"))
+            self.t = self.columns["t"]
+
+    def __getitem__(self, name):
+        return self.columns[name]
+
+    def at(self, name, t):
+        """The value of a column in the row of time t; the row must exist."""
+        k = min(range(len(self.t)), key=lambda i: abs(self.t[i] - t))
+        if abs(self.t[k] - t) > 1e-9 * max(1e-3, abs(t)):
+            raise SystemExit("FAILED %s: no row at t = %.12g, nearest is %.12g" % (self.folder, t, self.t[k]))
+        return self.columns[name][k]
+
+
+def read_csv(path):
+    """Columns by name; '#' lines are skipped, every row must have as many numbers as there are names."""
+    with open(path) as f:
+        lines = [x.strip() for x in f if x.strip() and not x.startswith("#")]
+    names = lines[0].split(",")
+    rows = [[float(x) for x in line.split(",")] for line in lines[1:]]
+    for k, r in enumerate(rows):
+        if len(r) != len(names):
+            raise SystemExit("FAILED %s row %d: expected %d numbers, got %d" % (path, k + 1, len(names), len(r)))
+    return {n: [r[i] for r in rows] for i, n in enumerate(names)}
+
+
+def study(name):
+    with open(os.path.join(SOURCE, "studies", name)) as f:
+        return f.read()
+
+
+def model(name):
+    with open(os.path.join(HERE, "models", name)) as f:
+        return f.read()
+
+
+def edit(text, edits, where="model"):
+    """Text substitutions, each of which must fit exactly once: a study that changes must not silently lose its test."""
+    for old, new in edits:
+        if text.count(old) != 1:
+            raise SystemExit("FAILED %s: expected '%s' once, found it %d times" % (where, old, text.count(old)))
+        text = text.replace(old, new)
+    return text
+
+
+def simulate(text, name, sets=None, edits=(), expect=0, options=()):
+    """Writes the model to GUD_OUT/name.yaml, runs it and reads the results. The exit code must be `expect`."""
+    os.makedirs(OUT, exist_ok=True)
+    path, folder = os.path.join(OUT, name + ".yaml"), os.path.join(OUT, name)
+    with open(path, "w") as f:
+        f.write(edit(text, edits, name))
+    command = [GUDGEON, "run", path, "--out", folder]
+    for key, value in (sets or {}).items():
+        command += ["--set", "%s=%s" % (key, value)]
+    start = time.time()
+    p = subprocess.run(command + list(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       universal_newlines=True, errors="replace")
+    if p.returncode != expect:
+        print("FAILED %s\n  command:  %s\n  expected: exit code %d\n  got:      %d\n%s"
+              % (name, " ".join(command), expect, p.returncode, p.stdout[-2000:]))
+        sys.exit(1)
+    run = Run(p.returncode, p.stdout, folder)
+    run.seconds = time.time() - start
+    return run
+
+
+class Worst:
+    """The largest error of a column and where it is."""
+
+    def __init__(self, error=0.0, t=math.nan, expected=math.nan, got=math.nan, name=""):
+        self.error, self.t, self.expected, self.got, self.name = error, t, expected, got, name
+
+    def __str__(self):
+        return "%s at t = %.9g: expected %.15g, got %.15g" % (self.name, self.t, self.expected, self.got)
+
+
+def compare(run, name, want, peak=None, begin=-math.inf, end=math.inf):
+    """Largest |got - want(t)| of a column in units of the peak of the expected values (or of the given peak).
+    `want` is a function of time or a list. A value that is not a number is an infinite error; no rows at all, too."""
+    values = want if isinstance(want, list) else [want(t) for t in run.t]
+    if len(values) != len(run.t):
+        return Worst(math.inf, math.nan, len(values), len(run.t), name + " (number of rows)")
+    use = [k for k, t in enumerate(run.t) if begin <= t <= end]
+    if not use:
+        return Worst(math.inf, name=name + " (no rows)")
+    if peak is None:
+        peak = max(abs(values[k]) for k in use)
+    out = Worst(-1.0)
+    for k in use:
+        got = run.columns[name][k]
+        e = abs(got - values[k]) / peak
+        if math.isnan(e):
+            e = math.inf
+        if e > out.error:
+            out = Worst(e, run.t[k], values[k], got, name)
+    return out
+
+
+def worst_of(several):
+    return max(several, key=lambda w: w.error)
+
+
+def order(errors, steps):
+    """Observed order between consecutive steps."""
+    return [math.log(a / b) / math.log(p / q) for a, b, p, q in zip(errors, errors[1:], steps, steps[1:])]
+
+
+class Report:
+    def __init__(self, title):
+        self.title, self.failures, self.checks = title, 0, 0
+
+    def fail(self, case, expected, got, where=""):
+        self.failures += 1
+        print("FAILED %s: %s\n  expected: %s\n  got:      %s\n  where:    %s"
+              % (self.title, case, expected, got, where or "-"))
+
+    def row(self, case, reference, measured, bound):
+        print("| %s: %s | %s | %s | %s |" % (self.title, case, reference, measured, bound))
+
+    def below(self, case, reference, error, bound, where="", quiet=False):
+        """error (a number or a Worst) must be at most bound; NaN fails."""
+        if isinstance(error, Worst):
+            error, where = error.error, where or str(error)
+        self.checks += 1
+        if not quiet:
+            self.row(case, reference, "%.2g" % error, "%.2g" % bound)
+        if not error <= bound:
+            self.fail(case, "error at most %.3g against %s" % (bound, reference), "%.6g" % error, where)
+
+    def within(self, case, reference, value, low, high, where="", quiet=False):
+        self.checks += 1
+        if not quiet:
+            self.row(case, reference, "%.4g" % value, "%.4g ... %.4g" % (low, high))
+        if not low <= value <= high:
+            self.fail(case, "between %.6g and %.6g (%s)" % (low, high, reference), "%.9g" % value, where)
+
+    def true(self, case, condition, expected, got, where=""):
+        self.checks += 1
+        if not condition:
+            self.fail(case, expected, got, where)
+
+    def done(self):
+        if self.checks == 0:
+            print("FAILED %s: nothing was checked" % self.title)
+            sys.exit(1)
+        sys.exit(1 if self.failures else 0)
+
+
+def _silent(action):
+    """What an action prints and whether it ended the script."""
+    import contextlib
+    import io
+    text, ended = io.StringIO(), False
+    with contextlib.redirect_stdout(text):
+        try:
+            action()
+        except SystemExit as e:
+            ended = e.code
+    return text.getvalue(), ended
+
+
+def _self_test():
+    class Fake(Run):
+        def __init__(self, t, x):
+            self.t, self.columns = t, {"x": x}
+    run = Fake([0.0, 1.0, 2.0], [0.0, 2.0, 4.5])
+    w = compare(run, "x", lambda t: 2 * t)
+    assert abs(w.error - 0.125) < 1e-15 and w.t == 2.0, w
+    assert compare(run, "x", lambda t: 2 * t, peak=1.0).error == 0.5
+    assert compare(run, "x", lambda t: 2 * t, end=1.0).error == 0.0
+    assert compare(run, "x", lambda t: 2 * t, begin=3.0).error == math.inf       # nothing compared is no success
+    assert compare(run, "x", [0.0, 2.0]).error == math.inf
+    assert compare(Fake([0.0], [math.nan]), "x", [1.0]).error == math.inf
+    assert abs(order([16e-5, 4e-5], [2e-3, 1e-3])[0] - 2) < 1e-12
+
+    def bad(*args):
+        rep = Report("self-test")
+        rep.below("x", "y", *args)
+        rep.done()
+    assert _silent(lambda: bad(1.0, 2.0))[1] == 0
+    text, code = _silent(lambda: bad(3.0, 2.0))
+    assert code == 1 and "expected" in text and "| self-test: x | y | 3 | 2 |" in text, text
+    assert _silent(lambda: bad(math.nan, 2.0))[1] == 1 and _silent(lambda: bad(w, 0.1))[1] == 1
+    assert _silent(lambda: Report("none").done())[1] == 1
+    assert "found it 2 times" in str(_silent(lambda: edit("a a", [("a", "b")]))[1])
+    assert edit("a c", [("a", "b")]) == "b c"
+
+
+if __name__ == "__main__":
+    _self_test()
