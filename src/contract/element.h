@@ -27,12 +27,16 @@ typedef struct {
   double R[9]; /* row-major, columns are the body axes in space */
   double velocity[3];
   double spin[3];
+  const double (*Q0)[3]; /* elements of a mesh: reference coordinates (num_vec x 3), in space; else NULL */
 } GudPlacement;
 
 /* One marker weight: S = a 1 + b J (b only in 2-D). */
 typedef struct {
   double a, b;
 } GudWeight;
+
+/* Cells of meshes, nodes in VTK's order. */
+typedef enum { GUD_CELL_NONE, GUD_CELL_LINE2, GUD_CELL_LINE3, GUD_CELL_QUAD4, GUD_CELL_QUAD8, GUD_CELL_QUAD9 } GudCell;
 
 /* The drawing of a body: what the VTK output makes of it. Sizes in body axes. */
 typedef enum { GUD_DRAW_NONE, GUD_DRAW_BOX, GUD_DRAW_CYLINDER, GUD_DRAW_SPHERE, GUD_DRAW_ROD } GudDrawKind;
@@ -48,6 +52,9 @@ typedef struct {
   GudTypeInfo info;
   unsigned    claims;
   int         num_vec;     /* coordinate vectors */
+  GudCell     cell;        /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
+  int         per_node;    /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
+  const int  *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section */
   int         num_data;    /* doubles of constant data */
   int         fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
   const int *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
@@ -56,6 +63,8 @@ typedef struct {
   const GudRow *rows;
   int           num_rows;
 
+  /* Doubles of constant data where that depends on the parameters; NULL: num_data. */
+  int (*data_size)(const void *params);
   /* From parameters and placement to constant data. On bad input returns GUD_FATAL and writes into why[200]. */
   GudStatus (*setup)(const void *params, const GudPlacement *place, double *data, char *why);
   /* Start values: Q (num_vec x 3) and Q' . */
@@ -66,6 +75,10 @@ typedef struct {
   void (*point)(const double *data, const double X[3], GudWeight *w);
   void (*direction)(const double *data, const double X[3], const double dir[3], GudWeight *w);
 
+  /* Elements of a mesh, instead of point and direction: shape functions at natural coordinates xi and their
+     derivatives by xi. Beams: xi = (axis 0..1, y, z in metres); plane: xi = (-1..1, -1..1, 0). */
+  void (*shape)(const double *data, const double xi[3], double *s, double (*ds)[3]);
+
   /* Internal force; all three optional (a rigid body has none). They add.
      residual: r_k += f_int on Q_k (num_vec x 3).  tangent: K += cq dr/dQ + cv dr/dQ' (3 num_vec square, row-major). */
   GudScalar (*energy)(const double *data, GudScalar (*Q)[3]);
@@ -75,7 +88,12 @@ typedef struct {
   /* Power lost inside the element (>= 0), for the ledger. Optional. */
   GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
 
-  void (*draw)(const void *params, const double *data, GudDraw *draw); /* optional */
+  /* Named fields at natural coordinates (stress, strain ...), for output. Optional. */
+  int                num_fields;
+  const char *const *fields;
+  void (*field)(const double *data, const double xi[3], double (*Q)[3], double *out);
+
+  void (*draw)(const void *params, const double *data, GudDraw *draw); /* optional; meshes: size of the section */
 } GudElementType;
 
 #endif

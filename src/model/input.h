@@ -28,5 +28,7 @@ void gud_input_free(GudInput *input);
 /* Parameters of a body's place and the places themselves, for help: bodies' common keys, and how a marker is written. */
 extern const GudTypeInfo gud_body_info, gud_model_info;
 extern const char *const gud_marker_help;
+extern const GudTypeInfo gud_mesh_types[];
+extern const int         gud_num_mesh_types;
 
 #endif

@@ -44,7 +44,10 @@ GudModel *gud_model_create(int dim)
 void gud_model_destroy(GudModel *m)
 {
   if (!m) return;
-  for (int i = 0; i < m->num_bodies; i++) free(m->bodies[i].points);
+  for (int i = 0; i < m->num_bodies; i++) {
+    free(m->bodies[i].points);
+    if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
+  }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
   free(m->vectors), free(m->terms), free(m->probes), free(m->start_q), free(m->start_v);
   gud_arena_free(&m->arena);
@@ -112,52 +115,121 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
   *GUD_GROW(m->rows, m->num_rows) = r;
 }
 
-int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
-                       const GudPlacement *place, char *why)
+static int data_size(const GudElementType *type, const void *params)
+{
+  return type->data_size ? type->data_size(params) : type->num_data;
+}
+
+/* Room for n more coordinate vectors; returns the number of the first. */
+static int add_vectors(GudModel *m, int n)
+{
+  int    first = m->num_vec;
+  size_t size  = sizeof(double) * (size_t)(m->dim * (m->num_vec + n));
+  m->start_q   = gud_resize(m->start_q, size);
+  m->start_v   = gud_resize(m->start_v, size);
+  m->num_vec += n;
+  return first;
+}
+
+static void set_vector(GudModel *m, int vec, const double Q[3], const double Qt[3])
+{
+  for (int c = 0; c < m->dim; c++) m->start_q[m->dim * vec + c] = Q[c], m->start_v[m->dim * vec + c] = Qt[c];
+}
+
+static int exists_here(const GudModel *m, const GudTypeInfo *info, char *why)
+{
+  if (info->space & (m->dim == 2 ? GUD_2D : GUD_3D)) return 1;
+  snprintf(why, WHY, "type '%s' does not exist in space: %dd", info->name, m->dim);
+  return 0;
+}
+
+/* Marker vectors of the body's origin and axes. */
+static void body_frame(GudModel *m, int body)
+{
+  const GudPlacement place = m->bodies[body].place;
+  double             zero[3] = {0};
+  int                frame[4];
+  frame[0] = gud_model_point(m, body, zero);
+  for (int k = 0; k < 3; k++) {
+    double dir[3] = {place.R[k], place.R[3 + k], place.R[6 + k]};
+    frame[1 + k]  = gud_model_direction(m, body, zero, dir);
+  }
+  memcpy(m->bodies[body].frame, frame, sizeof frame);
+}
+
+int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, char *why)
 {
   double Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-  int    own[GUD_MAX_ELEMENT_VECTORS], d                                       = m->dim;
-  if (!(type->info.space & (d == 2 ? GUD_2D : GUD_3D))) {
-    snprintf(why, WHY, "type '%s' does not exist in space: %dd", type->info.name, d);
-    return -1;
-  }
-  double *data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(type->num_data + 1));
+  int    own[GUD_MAX_ELEMENT_VECTORS];
+  if (!exists_here(m, &type->info, why)) return -1;
+  double *data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(data_size(type, params) + 1));
   params       = copy_params(m, params, type->info.params_size);
   if (type->setup(params, place, data, why) != GUD_OK) return -1;
 
-  int         ie = m->num_elements, ib = m->num_bodies;
+  int         ie = m->num_elements, ib = m->num_bodies, first = add_vectors(m, type->num_vec);
   GudElement *e = GUD_GROW(m->elements, m->num_elements);
   GudBody    *b = GUD_GROW(m->bodies, m->num_bodies);
   e->type = type, e->body = ib, e->data = data;
-  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
-  b->element = ie;
+  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->element = ie;
+  b->num_elements = 1;
   if (type->draw) type->draw(params, data, &b->draw);
-
-  /* coordinate vectors with their start values */
   type->start(data, place, Q, Qt);
-  size_t n   = (size_t)(d * (m->num_vec + type->num_vec));
-  m->start_q = gud_resize(m->start_q, n * sizeof(double));
-  m->start_v = gud_resize(m->start_v, n * sizeof(double));
   for (int k = 0; k < type->num_vec; k++) {
-    e->vec[k] = m->num_vec + k;
-    for (int c = 0; c < d; c++)
-      m->start_q[d * e->vec[k] + c] = Q[k][c], m->start_v[d * e->vec[k] + c] = Qt[k][c];
+    e->vec[k] = first + k;
+    set_vector(m, e->vec[k], Q[k], Qt[k]);
   }
-  m->num_vec += type->num_vec;
-
   /* internal constraints, between the coordinate vectors themselves */
   if (type->num_rows)
-    for (int k = 0; k < type->num_vec; k++) own[k] = plain_vector(m, e->vec[k]);
+    for (int k = 0; k < type->num_vec; k++) own[k] = plain_vector(m, first + k);
   for (int i = 0; i < type->num_rows; i++) add_row(m, &type->rows[i], own, -1, ib, -1, NULL);
+  body_frame(m, ib);
+  return ib;
+}
 
-  double zero[3] = {0};
-  int    frame[4];
-  frame[0] = gud_model_point(m, ib, zero);
-  for (int k = 0; k < 3; k++) {
-    double dir[3] = {place->R[k], place->R[3 + k], place->R[6 + k]};
-    frame[1 + k]  = gud_model_direction(m, ib, zero, dir);
+int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, GudMesh *mesh,
+                            char *why)
+{
+  int per_cell = gud_cell_nodes(mesh->cell), per = type->per_node, ib = m->num_bodies;
+  if (!exists_here(m, &type->info, why) || type->cell != mesh->cell) {
+    if (type->cell != mesh->cell) snprintf(why, WHY, "the mesh has other cells than '%s' is made of", type->info.name);
+    gud_mesh_free(mesh);
+    free(mesh);
+    return -1;
   }
-  memcpy(m->bodies[ib].frame, frame, sizeof frame);
+  params     = copy_params(m, params, type->info.params_size);
+  int first  = add_vectors(m, per * mesh->num_nodes);
+  int size   = data_size(type, params);
+  GudBody *b = GUD_GROW(m->bodies, m->num_bodies);
+  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->mesh = mesh;
+  b->element = m->num_elements, b->num_elements = mesh->num_cells;
+  for (int n = 0; n < mesh->num_nodes; n++)
+    for (int k = 0; k < per; k++) {
+      double Q[3], Qt[3], arm[3];
+      int    which = type->node_vec[k];
+      gud_rotate(place->R, which ? mesh->axes[n] + 3 * (which - 1) : mesh->x[n], Q);
+      memcpy(arm, Q, sizeof arm);
+      gud_cross_real(place->spin, arm, Qt);
+      for (int i = 0; i < 3 && !which; i++) Q[i] += place->origin[i], Qt[i] += place->velocity[i];
+      set_vector(m, first + per * n + k, Q, Qt);
+    }
+  for (int c = 0; c < mesh->num_cells; c++) {
+    double       Q0[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
+    GudPlacement at                             = *place;
+    GudElement  *e                              = GUD_GROW(m->elements, m->num_elements);
+    e->type = type, e->body = ib, e->data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(size + 1));
+    for (int n = 0; n < per_cell; n++)
+      for (int k = 0; k < per; k++) {
+        int v = first + per * mesh->cells[per_cell * c + n] + k;
+        e->vec[per * n + k] = v;
+        for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
+      }
+    at.Q0 = (const double(*)[3])Q0;
+    if (type->setup(params, &at, e->data, why) != GUD_OK) return -1;
+  }
+  if (type->draw) type->draw(params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
+  for (int s = 0; s < mesh->num_sets; s++)
+    if (mesh->sets[s].num == 1) gud_body_add_point(m, ib, mesh->sets[s].name, mesh->x[mesh->sets[s].node[0]]);
+  body_frame(m, ib);
   return ib;
 }
 
@@ -184,50 +256,38 @@ void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[
   for (int i = 0; i < 3; i++) r[i] += p->origin[i];
 }
 
-/* A marker vector with the given weights on the element's coordinate vectors; zero weights are left out. */
-static int weighted_vector(GudModel *m, int body, const GudWeight *w, const double s0[3])
+/* A marker vector with the given terms. */
+static int vector_of_terms(GudModel *m, const GudTerm *t, int num, const double s0[3])
 {
-  const GudElement *e = &m->elements[m->bodies[body].element];
-  GudVector         u = {{s0[0], s0[1], s0[2]}, m->num_terms, 0};
-  for (int k = 0; k < e->type->num_vec; k++) {
-    if (w[k].a == 0 && w[k].b == 0) continue;
-    *GUD_GROW(m->terms, m->num_terms) = (GudTerm){e->vec[k], w[k].a, w[k].b};
-    u.num++;
-  }
+  GudVector u = {{s0[0], s0[1], s0[2]}, m->num_terms, num};
+  for (int k = 0; k < num; k++) *GUD_GROW(m->terms, m->num_terms) = t[k];
   *GUD_GROW(m->vectors, m->num_vectors) = u;
-  return m->num_vectors - 1;
-}
-
-static int constant_vector(GudModel *m, const double s0[3])
-{
-  *GUD_GROW(m->vectors, m->num_vectors) = (GudVector){{s0[0], s0[1], s0[2]}, 0, 0};
   return m->num_vectors - 1;
 }
 
 int gud_model_point(GudModel *m, int body, const double X[3])
 {
   const GudBody *b = &m->bodies[body];
-  GudWeight      w[GUD_MAX_ELEMENT_VECTORS];
-  double         s0[3] = {0};
+  GudTerm        t[GUD_MAX_ELEMENT_VECTORS] = {{0}};
+  double         s0[3] = {0}, xi[3];
   if (!b->type) {
     gud_body_to_space(m, body, X, s0);
-    return constant_vector(m, s0);
+    return vector_of_terms(m, t, 0, s0);
   }
   if (b->type->fixed_frame) gud_rotate(b->place.R, X, s0);
-  b->type->point(m->elements[b->element].data, X, w);
-  return weighted_vector(m, body, w, s0);
+  int e = gud_body_locate(m, body, X, xi);
+  return vector_of_terms(m, t, gud_element_point_terms(m, e, xi, t), s0);
 }
 
 int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3])
 {
   const GudBody *b = &m->bodies[body];
-  GudWeight      w[GUD_MAX_ELEMENT_VECTORS];
-  double         local[3], zero[3] = {0};
-  if (!b->type || b->type->fixed_frame) return constant_vector(m, dir);
-  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0) return constant_vector(m, dir); /* z stays z in the plane */
-  gud_rotate_back(b->place.R, dir, local);
-  b->type->direction(m->elements[b->element].data, X, local, w);
-  return weighted_vector(m, body, w, zero);
+  GudTerm        t[GUD_MAX_ELEMENT_VECTORS] = {{0}};
+  double         xi[3], zero[3] = {0};
+  if (!b->type || b->type->fixed_frame) return vector_of_terms(m, t, 0, dir);
+  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0) return vector_of_terms(m, t, 0, dir); /* z stays z in the plane */
+  int e = gud_body_locate(m, body, X, xi);
+  return vector_of_terms(m, t, gud_element_direction_terms(m, e, xi, dir, t), zero);
 }
 
 void gud_axes_from(const double axis[3], const double reference[3], double axes[9])
@@ -265,13 +325,14 @@ static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9],
 
 /* What is left when the frames (8 marker vectors) are there. */
 static int finish_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                        const int body[2], const int vector[8])
+                        const int body[2], const int element[2], const int vector[8])
 {
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
   int           num = m->dim == 2 ? type->num_rows2d : type->num_rows3d, ij = m->num_joints;
   GudJoint     *j = GUD_GROW(m->joints, m->num_joints);
   j->name = gud_arena_text(&m->arena, name), j->type = type, j->params = *params, j->motion = -1;
   memcpy(j->body, body, sizeof j->body);
+  memcpy(j->element, element, sizeof j->element);
   memcpy(j->vector, vector, sizeof j->vector);
   if (type->driver) {
     int by                                = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
@@ -316,17 +377,20 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
   if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, axes_b);
   frame_vectors(m, &at[0], axes, vector);
   frame_vectors(m, &at[1], axes_b, vector + 4);
-  return finish_joint(m, name, type, params, body, vector);
+  double xi[3];
+  int    element[2] = {gud_body_locate(m, at[0].body, at[0].X, xi), gud_body_locate(m, at[1].body, at[1].X, xi)};
+  return finish_joint(m, name, type, params, body, element, vector);
 }
 
 int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
                             const GudJointParams *params, int joint, char *why)
 {
-  int body[2], vector[8];
+  int body[2], element[2], vector[8];
   if (!joint_is_possible(m, type, params, why)) return -1;
   memcpy(body, m->joints[joint].body, sizeof body);
+  memcpy(element, m->joints[joint].element, sizeof element);
   memcpy(vector, m->joints[joint].vector, sizeof vector);
-  return finish_joint(m, name, type, params, body, vector);
+  return finish_joint(m, name, type, params, body, element, vector);
 }
 
 int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
@@ -345,7 +409,8 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
   m->num_internals += type->num_internals, m->num_history += type->num_history,
     m->num_events += type->num_events;
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
-    f->body[s] = at[s].body;
+    double xi[3];
+    f->body[s] = at[s].body, f->element[s] = gud_body_locate(m, at[s].body, at[s].X, xi);
     f->num_vectors += (int)type->slots[s].kind;
     if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_model_point(m, at[s].body, at[s].X);
     else frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);

@@ -8,6 +8,7 @@
 #include "contract/element.h"
 #include "contract/force.h"
 #include "contract/joint.h"
+#include "meshes/mesh.h"
 #include "model/diag.h"
 #include "model/function.h"
 
@@ -34,7 +35,9 @@ typedef struct {
   const GudElementType *type; /* NULL: ground */
   const void           *params;
   GudPlacement          place;
-  int                   element; /* number of its element, -1: ground */
+  int                   element; /* number of its (first) element, -1: ground */
+  int                   num_elements;
+  GudMesh              *mesh; /* NULL: a body of one element. Coordinates of the mesh are body coordinates */
   GudNamedPoint        *points;
   int                   num_points;
   int                   frame[4]; /* marker vectors: body origin and axes, for drawing and probes */
@@ -72,7 +75,7 @@ typedef struct {
   GudMark             mark;
   const GudJointType *type;
   GudJointParams      params;
-  int                 body[2];
+  int                 body[2], element[2]; /* element: where it takes hold; -1 ground */
   int                 vector[8]; /* marker vectors of the two frames */
   int                 first_row, num_rows;
   int                 motion; /* -1: no driver */
@@ -83,7 +86,7 @@ typedef struct {
   GudMark             mark;
   const GudForceType *type;
   const void         *params;
-  int                 body[GUD_MAX_SLOTS];
+  int                 body[GUD_MAX_SLOTS], element[GUD_MAX_SLOTS];
   int                 vector[GUD_MAX_SLOT_VECTORS];
   int                 num_vectors;
   int                 internal, history, event; /* first index of each */
@@ -130,6 +133,15 @@ int gud_model_find_probe(const GudModel *m, const char *name);
 int  gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                         const GudPlacement *place, char *why);
 void gud_body_add_point(GudModel *m, int body, const char *name, const double X[3]);
+
+/* A body of many elements, one per cell; the mesh is taken over. */
+int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, GudMesh *mesh,
+                            char *why);
+/* Element of a body that holds the point X of the start configuration, and its natural coordinates there. -1: ground. */
+int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]);
+/* Weights of a point at natural coordinates xi of an element, or of a direction (in space, at the start) there. */
+int gud_element_point_terms(const GudModel *m, int element, const double xi[3], GudTerm *terms);
+int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3], GudTerm *terms);
 
 /* Space <-> body coordinates in the start configuration. */
 void gud_body_to_local(const GudModel *m, int body, const double r[3], double X[3]);

@@ -33,10 +33,10 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
   int             num = 0, n = m->num_elements;
   PetscFunctionBeginUser;
   for (int i = 0; i < m->num_joints; i++)
-    connect(&edges, &num, m->bodies[m->joints[i].body[0]].element, m->bodies[m->joints[i].body[1]].element);
+    connect(&edges, &num, m->joints[i].element[0], m->joints[i].element[1]);
   for (int i = 0; i < m->num_forces; i++)
     for (int s = 1; s < m->forces[i].type->num_slots; s++)
-      connect(&edges, &num, m->bodies[m->forces[i].body[0]].element, m->bodies[m->forces[i].body[s]].element);
+      connect(&edges, &num, m->forces[i].element[0], m->forces[i].element[s]);
   /* elements that share a coordinate vector */
   int *first = gud_alloc(sizeof(int) * (size_t)(m->num_vec + 1));
   for (int i = 0; i < m->num_vec; i++) first[i] = -1;
@@ -66,12 +66,6 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int body_rank(const GudModel *m, const int *part, int body)
-{
-  int e = m->bodies[body].element;
-  return e < 0 ? -1 : part[e];
-}
-
 /* List of the items whose rank is ours. */
 static int *mine(const int *rank_of, int n, int rank, int *num)
 {
@@ -96,15 +90,14 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
       if (vec[m->elements[e].vec[k]] < 0) vec[m->elements[e].vec[k]] = part[e];
   for (int i = 0; i < nr; i++) {
     const GudModelRow *r = &m->rows[i];
-    int p = r->joint >= 0 ? body_rank(m, part, m->joints[r->joint].body[1]) : body_rank(m, part, r->body);
-    if (p < 0) p = body_rank(m, part, m->joints[r->joint].body[0]);
-    row[i] = p < 0 ? 0 : p;
+    int                e = r->joint >= 0 ? m->joints[r->joint].element[1] : m->bodies[r->body].element;
+    if (e < 0) e = m->joints[r->joint].element[0];
+    row[i] = e < 0 ? 0 : part[e];
   }
   for (int i = 0; i < nf; i++) {
-    int p = -1;
-    for (int s = 0; s < m->forces[i].type->num_slots && p < 0; s++)
-      p = body_rank(m, part, m->forces[i].body[s]);
-    force[i] = p < 0 ? 0 : p;
+    int e = -1;
+    for (int s = 0; s < m->forces[i].type->num_slots && e < 0; s++) e = m->forces[i].element[s];
+    force[i] = e < 0 ? 0 : part[e];
   }
   sys->my_elements = mine(part, ne, sys->rank, &sys->num_my_elements);
   sys->my_vecs     = mine(vec, nv, sys->rank, &sys->num_my_vecs);

@@ -1,0 +1,247 @@
+/* ANCF beam in space, two nodes, fully parametrised: r, r_x, r_y, r_z at each node, 24 coordinates (Shabana & Yakoub 2001).
+
+   (A1) r(x, y, z) = sum s_i Q_i,  xi = x/l:  s = 1-3xi^2+2xi^3, l(xi-2xi^2+xi^3), y(1-xi), z(1-xi), 3xi^2-2xi^3, l(xi^3-xi^2), y xi, z xi
+   (A2) M = rho int s s^T dV (x) 1, constant; exact by section moments and 4 Gauss points in x
+   formulation: continuum     (A3) Green strain E = 1/2 (F^T F - 1), S = lam tr(E) 1 + 2 mu E over the volume, 5 x 3 x 3 Gauss (exact).
+                                   Locks for nu != 0 (Poisson thickness locking) and is too stiff in torsion for flat sections.
+   formulation: locking_free  (A4) strains on the axis, all quadratic in Q:
+                                   axial 1/2(r_x.r_x - 1), shear r_x.r_y, r_x.r_z, torsion 1/2(r_z'.r_y - r_y'.r_z),
+                                   bending r_x.r_y', r_x.r_z', section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z
+                              (A5) k G A, G J, E I with section factors; the normal strains are coupled by lam on the axis only, so
+                                   bending has E and not lam + 2 mu: no Poisson locking. Section strains, their coupling, bending and torsion
+                                   at 2 Gauss points: r_y turns linearly between the nodes, so its length can be one at two points only (at
+                                   three, curved beams would lock). Axial strain (its uncoupled part E A) and shear at 3 points: with two,
+                                   r_x, which is quadratic, would have a mode without energy.
+   After Gerstmayr, Matikainen & Mikkola (2008), Nachbagauer, Gruber & Gerstmayr (2013). Order h^2 in displacement: r_y is
+   linear, so curvature and twist are constant in an element (tip load: deflection low by 1/(4 n^2)).
+   limits: section constant along the element, reference axis straight or mildly curved.
+   verified by: battery, t220 (force oracle, mass), studies/tian2010 */
+#include "section.h"
+#include "strain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NV = 8 };
+
+/* clang-format off */
+static const GudParam params[] = {
+  GUD_BEAM_PARAMS,
+  {"shear_factor",   GUD_REAL,   GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT,     GUD_BEAM_AT(shear_factor),   NULL, "locking_free: shear factor (default: Cowper's, from the section)"},
+  {"torsion_factor", GUD_REAL,   GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT,     GUD_BEAM_AT(torsion_factor), NULL, "locking_free: torsion constant divided by Iy + Iz (default: Saint-Venant's)"},
+  {"formulation",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "locking_free", GUD_BEAM_AT(formulation),    GUD_FORMULATION_WORDS, "elastic forces: structural strains on the axis, or the volume integral of the paper (it locks for nu != 0)"},
+};
+/* continuum: fields are the columns of F */
+static const GudStrainTerm green[] = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
+static const GudStrainTable continuum = {3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1};
+/* locking_free: fields r_x, r_y, r_z, r_y', r_z'; (A4) */
+static const GudStrainTerm directors[] = {
+  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
+static const GudStrainTable structural = {3, NV, 5, 9, directors, GUD_COUNT(directors), 5, 2};
+/* clang-format on */
+
+/* data: length, alpha, formulation, section size w, h, mass matrix, then the strain data */
+enum { D_LENGTH, D_ALPHA, D_FORM, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
+
+static const GudStrainTable *table_of(const double *data)
+{
+  return data[D_FORM] == GUD_FORMULATION_CONTINUUM ? &continuum : &structural;
+}
+
+/* Shape functions along the axis (A1) and their derivatives by x: for r, r_x (cubic) and for the slopes (linear). */
+static void axis_shape(double l, double xi, double a[4], double ax[4], double b[2], double bx[2])
+{
+  a[0] = 1 - 3 * xi * xi + 2 * xi * xi * xi, a[1] = l * (xi - 2 * xi * xi + xi * xi * xi);
+  a[2] = 3 * xi * xi - 2 * xi * xi * xi, a[3] = l * (xi * xi * xi - xi * xi);
+  ax[0] = (-6 * xi + 6 * xi * xi) / l, ax[1] = 1 - 4 * xi + 3 * xi * xi;
+  ax[2] = (6 * xi - 6 * xi * xi) / l, ax[3] = 3 * xi * xi - 2 * xi;
+  b[0] = 1 - xi, b[1] = xi, bx[0] = -1 / l, bx[1] = 1 / l;
+}
+
+static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+{
+  double l = data[D_LENGTH], a[4], ax[4], b[2], bx[2];
+  axis_shape(l, xi[0], a, ax, b, bx);
+  memset(ds, 0, sizeof(double) * 3 * NV);
+  for (int n = 0; n < 2; n++) { /* d/dxi = l d/dx */
+    s[4 * n] = a[2 * n], s[4 * n + 1] = a[2 * n + 1], s[4 * n + 2] = xi[1] * b[n], s[4 * n + 3] = xi[2] * b[n];
+    ds[4 * n][0] = l * ax[2 * n], ds[4 * n + 1][0] = l * ax[2 * n + 1];
+    ds[4 * n + 2][0] = l * xi[1] * bx[n], ds[4 * n + 3][0] = l * xi[2] * bx[n];
+    ds[4 * n + 2][1] = b[n], ds[4 * n + 3][2] = b[n];
+  }
+}
+
+/* Length of the reference axis: fixed point of l = int |dX/dxi| because the shape functions contain l. */
+static double axis_length(const double (*Q0)[3])
+{
+  double x[5], w[5], d[3], l;
+  for (int c = 0; c < 3; c++) d[c] = Q0[4][c] - Q0[0][c];
+  l = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  gud_gauss(5, x, w);
+  for (int it = 0; it < 30; it++) {
+    double sum = 0, a[4], ax[4], b[2], bx[2];
+    for (int g = 0; g < 5; g++) {
+      axis_shape(l, x[g], a, ax, b, bx);
+      for (int c = 0; c < 3; c++) d[c] = l * (ax[0] * Q0[0][c] + ax[1] * Q0[1][c] + ax[2] * Q0[4][c] + ax[3] * Q0[5][c]);
+      sum += w[g] * sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    }
+    l = sum;
+  }
+  return l;
+}
+
+static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data) /* (A2) */
+{
+  double x[5], w[5], a[4], ax[4], b[2], bx[2], l = data[D_LENGTH], *m = data + D_MASS;
+  memset(m, 0, sizeof(double) * NV * NV);
+  gud_gauss(4, x, w);
+  for (int g = 0; g < 4; g++) {
+    axis_shape(l, x[g], a, ax, b, bx);
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < 4; j++) m[NV * (4 * (i / 2) + i % 2) + 4 * (j / 2) + j % 2] += p->density * s->A * l * w[g] * a[i] * a[j];
+    for (int i = 0; i < 2; i++)
+      for (int j = 0; j < 2; j++) {
+        m[NV * (4 * i + 2) + 4 * j + 2] += p->density * s->Iz * l * w[g] * b[i] * b[j];
+        m[NV * (4 * i + 3) + 4 * j + 3] += p->density * s->Iy * l * w[g] * b[i] * b[j];
+      }
+  }
+}
+
+/* Gradients of the shape functions in the reference configuration: dX/dxi inverted at each point (A3). */
+static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *data, char *why)
+{
+  double *sd = data + D_STRAIN, lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), mu = 0.5 * p->E / (1 + p->nu);
+  double  x[5], w[5], yz[36][2], wa[36];
+  int     num = section_points(p, s, 3, yz, wa);
+  strain_begin(&continuum, p->beta, sd);
+  double *D = strain_add_group(&continuum, sd);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) D[6 * i + j] = lam + (i == j ? 2 * mu : 0);
+  for (int i = 3; i < 6; i++) D[7 * i] = mu; /* conjugate to 2 E_ij */
+  gud_gauss(5, x, w);
+  for (int g = 0; g < 5; g++)
+    for (int k = 0; k < num; k++) {
+      double xi[3] = {x[g], yz[k][0], yz[k][1]}, sh[NV], ds[NV][3], X[3][3] = {{0}}, inv[3][3], det;
+      shape(data, xi, sh, ds);
+      for (int i = 0; i < NV; i++)
+        for (int c = 0; c < 3; c++)
+          for (int e = 0; e < 3; e++) X[c][e] += Q0[i][c] * ds[i][e];
+      det = X[0][0] * (X[1][1] * X[2][2] - X[1][2] * X[2][1]) - X[0][1] * (X[1][0] * X[2][2] - X[1][2] * X[2][0]) +
+            X[0][2] * (X[1][0] * X[2][1] - X[1][1] * X[2][0]);
+      if (!(det > 0)) {
+        snprintf(why, 200, "the beam is curved more sharply than its section allows (the reference element is folded)");
+        return GUD_FATAL;
+      }
+      for (int c = 0; c < 3; c++)
+        for (int e = 0; e < 3; e++) {
+          int c1 = (c + 1) % 3, c2 = (c + 2) % 3, e1 = (e + 1) % 3, e2 = (e + 2) % 3;
+          inv[e][c] = (X[c1][e1] * X[c2][e2] - X[c1][e2] * X[c2][e1]) / det;
+        }
+      double *N = strain_add_point(&continuum, sd, w[g] * wa[k] * det, 0);
+      for (int f = 0; f < 3; f++)
+        for (int i = 0; i < NV; i++) N[f * NV + i] = ds[i][0] * inv[0][f] + ds[i][1] * inv[1][f] + ds[i][2] * inv[2][f];
+    }
+  strain_finish(&continuum, sd, Q0);
+  return GUD_OK;
+}
+
+static void fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *data) /* (A4), (A5) */
+{
+  double *sd = data + D_STRAIN, l = data[D_LENGTH], lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
+  double  ky = isnan(p->shear_factor) ? s->ky : p->shear_factor, kz = isnan(p->shear_factor) ? s->kz : p->shear_factor;
+  double  J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
+  static const int normal[3] = {0, 6, 7};
+  strain_begin(&structural, p->beta, sd);
+  double *D = strain_add_group(&structural, sd); /* 2 points */
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) D[9 * normal[i] + normal[j]] = s->A * (lam + (i == j ? 2 * G : 0));
+  D[0] -= p->E * s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
+  D[10 * 3] = G * J, D[10 * 4] = p->E * s->Iz, D[10 * 5] = p->E * s->Iy, D[10 * 8] = G * s->A;
+  D         = strain_add_group(&structural, sd); /* 3 points */
+  D[0] = p->E * s->A, D[10 * 1] = ky * G * s->A, D[10 * 2] = kz * G * s->A;
+  for (int group = 0; group < 2; group++) {
+    int num = 2 + group;
+    gud_gauss(num, x, w);
+    for (int g = 0; g < num; g++) {
+      double  a[4], ax[4], b[2], bx[2];
+      double *N = strain_add_point(&structural, sd, l * w[g], group);
+      axis_shape(l, x[g], a, ax, b, bx);
+      for (int n = 0; n < 2; n++) {
+        N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
+        N[NV + 4 * n + 2] = b[n], N[2 * NV + 4 * n + 3] = b[n];        /* r_y, r_z */
+        N[3 * NV + 4 * n + 2] = bx[n], N[4 * NV + 4 * n + 3] = bx[n];  /* r_y', r_z' */
+      }
+    }
+  }
+  strain_finish(&structural, sd, Q0);
+}
+
+static int data_size(const void *vp)
+{
+  const GudBeamParams *p = vp;
+  return D_STRAIN + gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
+}
+
+static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+{
+  const GudBeamParams *p = vp;
+  GudSection           s;
+  GudStatus            e = section_properties(p, &s, why);
+  if (e != GUD_OK) return e;
+  data[D_LENGTH] = axis_length(place->Q0), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
+  data[D_W] = s.w, data[D_H] = s.h;
+  fill_mass(p, &s, data);
+  if (p->formulation == GUD_FORMULATION_CONTINUUM) return fill_continuum(p, &s, place->Q0, data, why);
+  fill_structural(p, &s, place->Q0, data);
+  return GUD_OK;
+}
+
+static void mass(const double *data, double *m)
+{
+  memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
+}
+
+static GudScalar energy(const double *data, GudScalar (*Q)[3])
+{
+  return strain_energy(table_of(data), data + D_STRAIN, Q);
+}
+
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+{
+  strain_residual(table_of(data), data + D_STRAIN, Q, Qt, r);
+  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r);
+  return GUD_OK;
+}
+
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+{
+  strain_tangent(table_of(data), data + D_STRAIN, Q, Qt, cq, cv, K);
+  strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
+  return GUD_OK;
+}
+
+static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+{
+  return strain_dissipation(table_of(data), data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
+}
+
+static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
+
+const GudElementType gud_element_ancf_beam3d = {
+  .info        = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params, GUD_COUNT(params),
+                  sizeof(GudBeamParams)},
+  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .num_vec     = NV,
+  .cell        = GUD_CELL_LINE2,
+  .per_node    = 4,
+  .node_vec    = node_vec,
+  .data_size   = data_size,
+  .translation = translation,
+  .setup       = setup,
+  .mass        = mass,
+  .shape       = shape,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .dissipation = dissipation,
+};

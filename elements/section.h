@@ -1,0 +1,55 @@
+/* Cross-sections of beams: area, second moments, torsion constant, shear factors, and where to integrate over them. */
+#ifndef GUD_SECTION_H
+#define GUD_SECTION_H
+
+#include "contract/element.h"
+
+enum { GUD_SECTION_SQUARE, GUD_SECTION_RECTANGLE, GUD_SECTION_CIRCLE, GUD_SECTION_TUBE };
+#define GUD_SECTION_WORDS "square|rectangle|circle|tube"
+enum { GUD_FORMULATION_LOCKING_FREE, GUD_FORMULATION_CONTINUUM };
+#define GUD_FORMULATION_WORDS "locking_free|continuum"
+
+/* Parameters shared by all beams and cables. */
+typedef struct {
+  double E, nu, density;
+  int    section;
+  double width, height;        /* along y and z of the section */
+  double radius, inner_radius; /* circle, tube */
+  double beta;                 /* stiffness-proportional (Kelvin-Voigt) damping, s */
+  double alpha;                /* mass-proportional damping, 1/s */
+  double shear_factor;         /* NaN: from the section */
+  double torsion_factor;       /* NaN: from the section; of G (Iy + Iz) */
+  int    formulation;
+} GudBeamParams;
+
+/* clang-format off */
+#define GUD_BEAM_AT(field) offsetof(GudBeamParams, field)
+#define GUD_BEAM_PARAMS \
+  {"E",              GUD_REAL,   GUD_PRESSURE,  GUD_POSITIVE,    NULL,       GUD_BEAM_AT(E),       NULL, "Young's modulus"}, \
+  {"nu",             GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "0",        GUD_BEAM_AT(nu),      NULL, "Poisson's ratio, above -1 and below 0.5"}, \
+  {"density",        GUD_REAL,   GUD_DENSITY,   GUD_POSITIVE,    NULL,       GUD_BEAM_AT(density), NULL, "density"}, \
+  {"section",        GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "square",   GUD_BEAM_AT(section), GUD_SECTION_WORDS, "shape of the cross-section"}, \
+  {"width",          GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    GUD_ABSENT, GUD_BEAM_AT(width),   NULL, "square, rectangle: size along the section's y axis"}, \
+  {"height",         GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    GUD_ABSENT, GUD_BEAM_AT(height),  NULL, "rectangle: size along the section's z axis"}, \
+  {"radius",         GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    GUD_ABSENT, GUD_BEAM_AT(radius),  NULL, "circle, tube: outer radius"}, \
+  {"inner_radius",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    GUD_ABSENT, GUD_BEAM_AT(inner_radius), NULL, "tube: inner radius"}, \
+  {"beta",           GUD_REAL,   GUD_TIME,      GUD_NONNEGATIVE, "0",        GUD_BEAM_AT(beta),    NULL, "stiffness-proportional damping (Kelvin-Voigt, survives rotation)"}, \
+  {"alpha",          GUD_REAL,   GUD_FREQUENCY, GUD_NONNEGATIVE, "0",        GUD_BEAM_AT(alpha),   NULL, "mass-proportional damping (drags the rigid motion too)"}
+/* clang-format on */
+
+typedef struct {
+  double A, Iy, Iz; /* int dA, int z^2 dA, int y^2 dA */
+  double J;         /* torsion constant */
+  double ky, kz;    /* shear factors for shear along y and z */
+  double w, h;      /* outer size along y, z */
+} GudSection;
+
+/* GUD_FATAL and a reason in why[200] when the data are incomplete. */
+GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
+/* Points (y, z) and weights that integrate over the section; returns their number (at most 36). n: points per direction. */
+int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
+
+/* Gauss rule on [0, 1] with n = 1 ... 5 points. */
+void gud_gauss(int n, double *x, double *w);
+
+#endif

@@ -1,0 +1,75 @@
+/* The one integrator of elastic forces, for beams and plane elements alike: an element is a table.
+
+   At an integration point an element has fields u_f (tangents, slopes, their derivatives), linear in the coordinates,
+   and strains that are sums of dot products of fields:
+   (E1) u_f = sum_i N_fi Q_i
+   (E2) e_k = sum c u_f . u_g - e_k(reference)              Green strains, and bending, shear, torsion of beams
+   (E3) V = sum_p w_p 1/2 e^T D e                            St. Venant-Kirchhoff; D constant and symmetric
+   (E4) sigma = D (e + beta e')                              Kelvin-Voigt damping: beta K in the linear limit, rotates along
+   (E5) f_i = sum_p w_p sum_f N_fi p_f,   p_f = sum_k sigma_k de_k/du_f
+   (E6) K_ij = sum_p w_p sum_fg N_fi N_gj H_fg,   H_fg = G_fg 1 + (de/du_f)^T D (de/du_g),   G_fg = sum sigma c
+   Because (E2) is quadratic, tangents are exact and short, and a rigid motion gives zero force to round-off.
+   The number of components d is a constant in each call, so that the loops unroll. */
+#ifndef GUD_STRAIN_H
+#define GUD_STRAIN_H
+
+#include "base/scalar.h"
+#include "base/status.h"
+
+/* strain k += c u_f . u_g */
+typedef struct {
+  int    k, f, g;
+  double c;
+} GudStrainTerm;
+
+typedef struct {
+  int                  dim; /* components: 2 or 3 */
+  int                  num_vec, num_field, num_strain;
+  const GudStrainTerm *term;
+  int                  num_term;
+  int                  max_points, max_groups;
+} GudStrainTable;
+
+enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
+
+/* Layout of an element's data: header, then the D matrices of the groups, then the points. Different strains may be
+   integrated at different points (reduced integration): each group has a D of its own. */
+enum { GUD_STRAIN_POINTS, GUD_STRAIN_GROUPS, GUD_STRAIN_BETA, GUD_STRAIN_HEADER };
+
+static inline int gud_strain_group_size(const GudStrainTable *t)
+{
+  return t->num_strain * t->num_strain;
+}
+
+/* weight, group, reference strains, N (fields x vectors) */
+static inline int gud_strain_point_size(const GudStrainTable *t)
+{
+  return 2 + t->num_strain + t->num_field * t->num_vec;
+}
+
+static inline int gud_strain_data_size(const GudStrainTable *t)
+{
+  return GUD_STRAIN_HEADER + t->max_groups * gud_strain_group_size(t) + t->max_points * gud_strain_point_size(t);
+}
+
+/* ---- filling the data (setup) ---- */
+void    strain_begin(const GudStrainTable *t, double beta, double *data);
+double *strain_add_group(const GudStrainTable *t, double *data); /* D to be filled; zeros */
+/* After the groups. Returns N to be filled; strain_finish then computes the reference strains from Q0. */
+double *strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
+void    strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
+
+/* ---- the kernels (they add) ---- */
+GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3]);
+GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
+void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
+void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                    GudScalar *K);
+/* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force, tangent (already times cv), power lost. */
+void      strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
+void      strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
+GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
+/* Strains and stresses (conjugate) at integration point p, for output. */
+void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma);
+
+#endif
