@@ -16,6 +16,7 @@
    linear, so curvature and twist are constant in an element (tip load: deflection low by 1/(4 n^2)).
    limits: section constant along the element, reference axis straight or mildly curved.
    verified by: battery, t220 (force oracle, mass), studies/tian2010 */
+#include "ancf.h"
 #include "section.h"
 #include "strain.h"
 
@@ -33,11 +34,11 @@ static const GudParam params[] = {
 };
 /* continuum: fields are the columns of F */
 static const GudStrainTerm green[] = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
-static const GudStrainTable continuum = {3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1};
+static const GudStrainTable continuum = {3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1, NULL};
 /* locking_free: fields r_x, r_y, r_z, r_y', r_z'; (A4) */
 static const GudStrainTerm directors[] = {
   {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
-static const GudStrainTable structural = {3, NV, 5, 9, directors, GUD_COUNT(directors), 5, 2};
+static const GudStrainTable structural = {3, NV, 5, 9, directors, GUD_COUNT(directors), 5, 2, NULL};
 /* clang-format on */
 
 /* data: length, alpha, formulation, section size w, h, mass matrix, then the strain data */
@@ -48,20 +49,10 @@ static const GudStrainTable *table_of(const double *data)
   return data[D_FORM] == GUD_FORMULATION_CONTINUUM ? &continuum : &structural;
 }
 
-/* Shape functions along the axis (A1) and their derivatives by x: for r, r_x (cubic) and for the slopes (linear). */
-static void axis_shape(double l, double xi, double a[4], double ax[4], double b[2], double bx[2])
-{
-  a[0] = 1 - 3 * xi * xi + 2 * xi * xi * xi, a[1] = l * (xi - 2 * xi * xi + xi * xi * xi);
-  a[2] = 3 * xi * xi - 2 * xi * xi * xi, a[3] = l * (xi * xi * xi - xi * xi);
-  ax[0] = (-6 * xi + 6 * xi * xi) / l, ax[1] = 1 - 4 * xi + 3 * xi * xi;
-  ax[2] = (6 * xi - 6 * xi * xi) / l, ax[3] = 3 * xi * xi - 2 * xi;
-  b[0] = 1 - xi, b[1] = xi, bx[0] = -1 / l, bx[1] = 1 / l;
-}
-
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
 {
   double l = data[D_LENGTH], a[4], ax[4], b[2], bx[2];
-  axis_shape(l, xi[0], a, ax, b, bx);
+  ancf_axis_shape(l, xi[0], a, ax, b, bx);
   memset(ds, 0, sizeof(double) * 3 * NV);
   for (int n = 0; n < 2; n++) { /* d/dxi = l d/dx */
     s[4 * n] = a[2 * n], s[4 * n + 1] = a[2 * n + 1], s[4 * n + 2] = xi[1] * b[n], s[4 * n + 3] = xi[2] * b[n];
@@ -71,32 +62,13 @@ static void shape(const double *data, const double xi[3], double *s, double (*ds
   }
 }
 
-/* Length of the reference axis: fixed point of l = int |dX/dxi| because the shape functions contain l. */
-static double axis_length(const double (*Q0)[3])
-{
-  double x[5], w[5], d[3], l;
-  for (int c = 0; c < 3; c++) d[c] = Q0[4][c] - Q0[0][c];
-  l = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  gud_gauss(5, x, w);
-  for (int it = 0; it < 30; it++) {
-    double sum = 0, a[4], ax[4], b[2], bx[2];
-    for (int g = 0; g < 5; g++) {
-      axis_shape(l, x[g], a, ax, b, bx);
-      for (int c = 0; c < 3; c++) d[c] = l * (ax[0] * Q0[0][c] + ax[1] * Q0[1][c] + ax[2] * Q0[4][c] + ax[3] * Q0[5][c]);
-      sum += w[g] * sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    }
-    l = sum;
-  }
-  return l;
-}
-
 static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data) /* (A2) */
 {
   double x[5], w[5], a[4], ax[4], b[2], bx[2], l = data[D_LENGTH], *m = data + D_MASS;
   memset(m, 0, sizeof(double) * NV * NV);
   gud_gauss(4, x, w);
   for (int g = 0; g < 4; g++) {
-    axis_shape(l, x[g], a, ax, b, bx);
+    ancf_axis_shape(l, x[g], a, ax, b, bx);
     for (int i = 0; i < 4; i++)
       for (int j = 0; j < 4; j++) m[NV * (4 * (i / 2) + i % 2) + 4 * (j / 2) + j % 2] += p->density * s->A * l * w[g] * a[i] * a[j];
     for (int i = 0; i < 2; i++)
@@ -165,7 +137,7 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
     for (int g = 0; g < num; g++) {
       double  a[4], ax[4], b[2], bx[2];
       double *N = strain_add_point(&structural, sd, l * w[g], group);
-      axis_shape(l, x[g], a, ax, b, bx);
+      ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
         N[NV + 4 * n + 2] = b[n], N[2 * NV + 4 * n + 3] = b[n];        /* r_y, r_z */
@@ -188,7 +160,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   GudSection           s;
   GudStatus            e = section_properties(p, &s, why);
   if (e != GUD_OK) return e;
-  data[D_LENGTH] = axis_length(place->Q0), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
+  data[D_LENGTH] = ancf_axis_length(place->Q0, 4), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
   data[D_W] = s.w, data[D_H] = s.h;
   fill_mass(p, &s, data);
   if (p->formulation == GUD_FORMULATION_CONTINUUM) return fill_continuum(p, &s, place->Q0, data, why);
@@ -225,6 +197,12 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
   return strain_dissipation(table_of(data), data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
 }
 
+static void draw(const void *vp, const double *data, GudDraw *d)
+{
+  (void)data;
+  section_draw(vp, d);
+}
+
 static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
 
 const GudElementType gud_element_ancf_beam3d = {
@@ -244,4 +222,5 @@ const GudElementType gud_element_ancf_beam3d = {
   .residual    = residual,
   .tangent     = tangent,
   .dissipation = dissipation,
+  .draw        = draw,
 };

@@ -9,6 +9,7 @@
 #include "section.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -93,4 +94,12 @@ int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*
       weight[num] = s->A * w[i] / 8;
     }
   return num;
+}
+
+void section_draw(const GudBeamParams *p, GudDraw *draw)
+{
+  memset(draw, 0, sizeof *draw);
+  draw->kind    = p->section <= GUD_SECTION_RECTANGLE ? GUD_DRAW_BOX : GUD_DRAW_CYLINDER;
+  draw->size[0] = draw->kind == GUD_DRAW_BOX ? p->width : p->radius;
+  draw->size[1] = p->section == GUD_SECTION_RECTANGLE ? p->height : draw->size[0];
 }

@@ -49,6 +49,9 @@ GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
 /* Points (y, z) and weights that integrate over the section; returns their number (at most 36). n: points per direction. */
 int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
+/* The drawing of a section: box (width, height) or cylinder (radius). */
+void section_draw(const GudBeamParams *p, GudDraw *draw);
+
 /* Gauss rule on [0, 1] with n = 1 ... 5 points. */
 void gud_gauss(int n, double *x, double *w);
 

@@ -41,10 +41,12 @@ double *strain_add_point(const GudStrainTable *t, double *data, double weight, i
 }
 
 /* (E1) */
-static inline void fields(const GudStrainTable *t, const int d, const double *N, GudScalar (*Q)[3], GudScalar (*u)[3])
+static inline void fields(const GudStrainTable *t, const int d, const double (*constant)[3], const double *N, GudScalar (*Q)[3], GudScalar (*u)[3])
 {
   for (int f = 0; f < t->num_field; f++) {
     GudScalar x[3] = {0};
+    if (constant)
+      for (int c = 0; c < d; c++) x[c] = constant[f][c];
     for (int i = 0; i < t->num_vec; i++)
       for (int c = 0; c < d; c++) x[c] += N[f * t->num_vec + i] * Q[i][c];
     for (int c = 0; c < d; c++) u[f][c] = x[c];
@@ -81,7 +83,7 @@ void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
     for (int c = 0; c < 3; c++) Q[i][c] = Q0[i][c];
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
     double *pt = (double *)point_of(t, data, p);
-    fields(t, t->dim, pt + 2 + t->num_strain, Q, u);
+    fields(t, t->dim, t->constant, pt + 2 + t->num_strain, Q, u);
     strains(t, t->dim, u, e);
     for (int k = 0; k < t->num_strain; k++) pt[2 + k] = gud_re(e[k]);
   }
@@ -100,13 +102,13 @@ static inline void evaluate(const GudStrainTable *t, const int d, const double *
   double        beta = data[GUD_STRAIN_BETA];
   int           ns   = t->num_strain;
   o->w = pt[0], o->N = pt + 2 + ns, o->D = group_of(t, data, (int)pt[1]);
-  fields(t, d, o->N, Q, o->u);
+  fields(t, d, t->constant, o->N, Q, o->u);
   strains(t, d, o->u, o->e);
   for (int k = 0; k < ns; k++) o->e[k] -= pt[2 + k];
   GudScalar total[S];
   for (int k = 0; k < ns; k++) total[k] = o->e[k], o->et[k] = 0;
   if (beta != 0 && Qt) {
-    fields(t, d, o->N, Qt, o->ut);
+    fields(t, d, NULL, o->N, Qt, o->ut);
     strain_rates(t, d, o->u, o->ut, o->et);
     for (int k = 0; k < ns; k++) total[k] += beta * o->et[k];
   }

@@ -2,7 +2,7 @@
 
    At an integration point an element has fields u_f (tangents, slopes, their derivatives), linear in the coordinates,
    and strains that are sums of dot products of fields:
-   (E1) u_f = sum_i N_fi Q_i
+   (E1) u_f = c_f + sum_i N_fi Q_i                          c_f: constant fields, for linear strain
    (E2) e_k = sum c u_f . u_g - e_k(reference)              Green strains, and bending, shear, torsion of beams
    (E3) V = sum_p w_p 1/2 e^T D e                            St. Venant-Kirchhoff; D constant and symmetric
    (E4) sigma = D (e + beta e')                              Kelvin-Voigt damping: beta K in the linear limit, rotates along
@@ -28,6 +28,7 @@ typedef struct {
   const GudStrainTerm *term;
   int                  num_term;
   int                  max_points, max_groups;
+  const double (*constant)[3]; /* c_f, num_field of them; NULL: zero */
 } GudStrainTable;
 
 enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };

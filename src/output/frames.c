@@ -4,6 +4,7 @@
    first body: clearances become visible. The field `displacement` keeps the true displacement from the start. */
 #include "output/frames.h"
 
+#include "base/vec3.h"
 #include "output/probe_value.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
@@ -14,16 +15,100 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* A drawn point: s0 + sum of terms, like a marker vector. */
+typedef struct {
+  double s0[3];
+  int    first, num;
+} DrawnPoint;
+
 struct GudFrames {
-  GudSystem *sys;
-  char       folder[1024];
-  double     exaggerate;
-  GudShapes  shapes;
-  GudVtk    *vtk;
-  GudPvd    *pvd;
-  int        num;
-  double    *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
+  GudSystem  *sys;
+  char        folder[1024];
+  double      exaggerate;
+  GudShapes   shapes; /* cells, and the points' bodies */
+  DrawnPoint *points;
+  GudTerm    *terms;
+  int         num_points, num_terms;
+  GudVtk     *vtk;
+  GudPvd     *pvd;
+  int         num;
+  double     *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
 };
+
+static void add_terms(GudFrames *f, const GudTerm *t, int num, const double s0[3])
+{
+  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){{s0[0], s0[1], s0[2]}, f->num_terms, num};
+  for (int k = 0; k < num; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
+}
+
+/* A point at natural coordinates xi of an element (body of one element: body coordinates). */
+static void add_point(GudFrames *f, int element, const double xi[3])
+{
+  const GudModel *m = f->sys->model;
+  const GudBody  *b = &m->bodies[m->elements[element].body];
+  GudTerm         t[GUD_MAX_ELEMENT_VECTORS];
+  double          s0[3] = {0};
+  if (b->type->fixed_frame) gud_rotate(b->place.R, xi, s0);
+  add_terms(f, t, gud_element_point_terms(m, element, xi, t), s0);
+}
+
+/* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. */
+static int add_beam(GudFrames *f, int body)
+{
+  enum { STATIONS = 4, ROUND = 16 };
+  const GudBody *b = &f->sys->model->bodies[body];
+  int            flat = f->sys->dim == 2, n = flat ? 2 : b->draw.kind == GUD_DRAW_BOX ? 4 : ROUND, e = 0;
+  double         outline[ROUND][2];
+  for (int i = 0; i < n; i++) {
+    static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    double              a = 2 * 3.14159265358979323846 * i / n;
+    outline[i][0] = flat ? (b->draw.kind == GUD_DRAW_BOX ? 0.5 : 1) * b->draw.size[0] * (2 * i - 1) : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] * corner[i][0] : b->draw.size[0] * cos(a);
+    outline[i][1] = flat ? 0 : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] * corner[i][1] : b->draw.size[0] * sin(a);
+  }
+  for (int el = b->element; el < b->element + b->num_elements; el++)
+    for (int s = 0; s < STATIONS; s++)
+      for (int i = 0; i < n; i++) {
+        if (flat && i) continue;
+        int    j = (i + 1) % n;
+        double xi[4][3] = {{(double)s / STATIONS, outline[i][0], outline[i][1]}, {(double)s / STATIONS, outline[j][0], outline[j][1]},
+                           {(s + 1.0) / STATIONS, outline[j][0], outline[j][1]}, {(s + 1.0) / STATIONS, outline[i][0], outline[i][1]}};
+        int    own[4]   = {body, body, body, body};
+        e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, own, (const double(*)[3])xi);
+        for (int k = 0; k < 4; k++) add_point(f, el, xi[k]);
+      }
+  for (int end = 0; end < 2 && !flat; end++) {
+    double xi[ROUND][3];
+    int    own[ROUND];
+    for (int i = 0; i < n; i++) xi[i][0] = end, xi[i][1] = outline[i][0], xi[i][2] = outline[i][1], own[i] = body;
+    e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_POLYGON, n, own, (const double(*)[3])xi);
+    for (int i = 0; i < n; i++) add_point(f, end ? b->element + b->num_elements - 1 : b->element, xi[i]);
+  }
+  return e;
+}
+
+/* A plane mesh: its cells, each with nodes of its own (fields may jump between cells). */
+static int add_plane(GudFrames *f, int body)
+{
+  static const double at[9][3] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
+  const GudBody      *b = &f->sys->model->bodies[body];
+  int                 n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0, own[9];
+  for (int i = 0; i < n; i++) own[i] = body;
+  for (int el = b->element; el < b->element + b->num_elements; el++) {
+    e |= gud_shapes_add_cell(&f->shapes, vtk, n, own, at);
+    for (int i = 0; i < n; i++) add_point(f, el, at[i]);
+  }
+  return e;
+}
+
+static int add_body(GudFrames *f, int body)
+{
+  const GudBody *b = &f->sys->model->bodies[body];
+  if (b->mesh) return b->mesh->axes ? add_beam(f, body) : add_plane(f, body);
+  int64_t first = f->shapes.num_points;
+  int     e     = gud_shapes_add(&f->shapes, &b->draw, body, f->sys->dim);
+  for (int64_t k = first; k < f->shapes.num_points && !e; k++) add_point(f, b->element, f->shapes.X + 3 * k);
+  return e;
+}
 
 PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
                                GudFrames **out)
@@ -36,7 +121,7 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   f->sys = sys, f->exaggerate = exaggerate;
   snprintf(f->folder, sizeof f->folder, "%s", folder);
   for (int i = 1; i < m->num_bodies; i++) {
-    e = gud_shapes_add(&f->shapes, &m->bodies[i].draw, i, sys->dim);
+    e = add_body(f, i);
     PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_LIB, "body '%s' cannot be drawn: %s", m->bodies[i].name,
                gud_shapes_error(&f->shapes));
   }
@@ -66,7 +151,7 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   gud_vtk_destroy(&f->vtk);
   gud_pvd_destroy(&f->pvd);
   gud_shapes_free(&f->shapes);
-  free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
+  free(f->points), free(f->terms), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
   *pf = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -83,18 +168,12 @@ int gud_frames_num(const GudFrames *f)
   return f->num;
 }
 
-/* Origin and axes of a body, or their rates. */
-static void body_frame(const GudModel *m, int body, const double *x, int rate, double f[4][3])
+/* Value of a drawn point on coordinates (or, rate: on velocities or accelerations). */
+static void place(const GudFrames *f, int64_t k, const double *x, int rate, double r[3])
 {
-  for (int k = 0; k < 4; k++) {
-    if (rate) gud_vector_rate(m, m->bodies[body].frame[k], x, f[k]);
-    else gud_vector_value(m, m->bodies[body].frame[k], x, f[k]);
-  }
-}
-
-static void place(double f[4][3], const double X[3], double r[3])
-{
-  for (int i = 0; i < 3; i++) r[i] = f[0][i] + X[0] * f[1][i] + X[1] * f[2][i] + X[2] * f[3][i];
+  const DrawnPoint *p = &f->points[k];
+  for (int i = 0; i < 3; i++) r[i] = rate ? 0 : p->s0[i];
+  for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
 }
 
 /* Enlarged gaps: the shift of every body, from the joints in file order (the first joint that moves a body counts). */
@@ -117,26 +196,15 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   const GudModel  *m = f->sys->model;
   const GudShapes *s = &f->shapes;
   double(*shift)[3]  = gud_alloc(sizeof *shift * (size_t)m->num_bodies);
-  double now[4][3], start[4][3], v[4][3], a[4][3];
-  int    at = -1;
   PetscFunctionBeginUser;
   shifts(f, p, shift);
   for (int64_t k = 0; k < s->num_points; k++) {
-    const double *X = s->X + 3 * k;
-    double        r0[3];
-    if (s->body[k] != at) {
-      at = s->body[k];
-      body_frame(m, at, p->q, 0, now);
-      body_frame(m, at, m->start_q, 0, start);
-      body_frame(m, at, p->v, 1, v);
-      body_frame(m, at, p->a, 1, a);
-    }
-    place(now, X, f->xyz + 3 * k);
-    place(start, X, r0);
-    place(v, X, f->vel + 3 * k);
-    place(a, X, f->acc + 3 * k);
-    for (int i = 0; i < 3; i++)
-      f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += shift[at][i];
+    double r0[3], *at = shift[s->body[k]];
+    place(f, k, p->q, 0, f->xyz + 3 * k);
+    place(f, k, m->start_q, 0, r0);
+    place(f, k, p->v, 1, f->vel + 3 * k);
+    place(f, k, p->a, 1, f->acc + 3 * k);
+    for (int i = 0; i < 3; i++) f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += at[i];
   }
   free(shift);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, p->t);

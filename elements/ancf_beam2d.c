@@ -1,0 +1,138 @@
+/* ANCF beam in the plane, two nodes, shear-deformable: r, r_x, r_y at each node, 12 coordinates (Omar & Shabana 2001 layout).
+
+   (A1) r(x, y) = sum s_i Q_i, the shape functions of ancf_beam3d without z
+   (A2) M = rho int s s^T dV (x) 1, constant
+   (A4) strains on the axis: axial 1/2(r_x.r_x - 1), shear r_x.r_y, bending r_x.r_y', section 1/2(r_y.r_y - 1)
+   (A5) E A, k G A, E I; section and axial strain coupled by nu on the axis only. Integration as in ancf_beam3d: coupling, section
+        and bending at 2 Gauss points, the axial part E A and shear at 3.
+   The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
+   verified by: battery, t220 */
+#include "ancf.h"
+#include "section.h"
+#include "strain.h"
+
+#include <string.h>
+
+enum { NV = 6 };
+enum { D_LENGTH, D_ALPHA, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
+
+/* clang-format off */
+static const GudParam params[] = {
+  GUD_BEAM_PARAMS,
+  {"shear_factor", GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(shear_factor), NULL, "shear factor (default: Cowper's, from the section)"},
+};
+static const GudStrainTerm directors[] = {{0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,1,1,.5}}; /* fields r_x, r_y, r_y' */
+static const GudStrainTable table = {2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, NULL};
+/* clang-format on */
+
+static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+{
+  double l = data[D_LENGTH], a[4], ax[4], b[2], bx[2];
+  ancf_axis_shape(l, xi[0], a, ax, b, bx);
+  memset(ds, 0, sizeof(double) * 3 * NV);
+  for (int n = 0; n < 2; n++) {
+    s[3 * n] = a[2 * n], s[3 * n + 1] = a[2 * n + 1], s[3 * n + 2] = xi[1] * b[n];
+    ds[3 * n][0] = l * ax[2 * n], ds[3 * n + 1][0] = l * ax[2 * n + 1], ds[3 * n + 2][0] = l * xi[1] * bx[n];
+    ds[3 * n + 2][1] = b[n];
+  }
+}
+
+static int data_size(const void *params_)
+{
+  (void)params_;
+  return D_STRAIN + gud_strain_data_size(&table);
+}
+
+static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+{
+  const GudBeamParams *p = vp;
+  GudSection           s;
+  double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
+  if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
+  double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu), C = p->E * s.A / (1 - p->nu * p->nu);
+  data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_W] = s.w;
+  memset(m, 0, sizeof(double) * NV * NV);
+  gud_gauss(4, x, w);
+  for (int g = 0; g < 4; g++) { /* (A2) */
+    ancf_axis_shape(l, x[g], a, ax, b, bx);
+    for (int i = 0; i < 4; i++)
+      for (int j = 0; j < 4; j++) m[NV * (3 * (i / 2) + i % 2) + 3 * (j / 2) + j % 2] += p->density * s.A * l * w[g] * a[i] * a[j];
+    for (int i = 0; i < 2; i++)
+      for (int j = 0; j < 2; j++) m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.Iz * l * w[g] * b[i] * b[j];
+  }
+  strain_begin(&table, p->beta, sd);
+  double *D = strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
+  D[0] = C - p->E * s.A, D[3] = D[12] = p->nu * C, D[15] = C, D[10] = p->E * s.Iz;
+  D    = strain_add_group(&table, sd); /* 3 points: axial, shear */
+  D[0] = p->E * s.A, D[5] = (isnan(p->shear_factor) ? s.ky : p->shear_factor) * G * s.A;
+  for (int group = 0; group < 2; group++) {
+    gud_gauss(2 + group, x, w);
+    for (int g = 0; g < 2 + group; g++) {
+      double *N = strain_add_point(&table, sd, l * w[g], group);
+      ancf_axis_shape(l, x[g], a, ax, b, bx);
+      for (int n = 0; n < 2; n++) {
+        N[3 * n] = ax[2 * n], N[3 * n + 1] = ax[2 * n + 1];
+        N[NV + 3 * n + 2] = b[n], N[2 * NV + 3 * n + 2] = bx[n];
+      }
+    }
+  }
+  strain_finish(&table, sd, place->Q0);
+  return GUD_OK;
+}
+
+static void mass(const double *data, double *m)
+{
+  memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
+}
+
+static GudScalar energy(const double *data, GudScalar (*Q)[3])
+{
+  return strain_energy(&table, data + D_STRAIN, Q);
+}
+
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+{
+  strain_residual(&table, data + D_STRAIN, Q, Qt, r);
+  strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r);
+  return GUD_OK;
+}
+
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+{
+  strain_tangent(&table, data + D_STRAIN, Q, Qt, cq, cv, K);
+  strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
+  return GUD_OK;
+}
+
+static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+{
+  return strain_dissipation(&table, data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
+}
+
+static void draw(const void *vp, const double *data, GudDraw *d)
+{
+  (void)data;
+  section_draw(vp, d);
+}
+
+static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
+
+const GudElementType gud_element_ancf_beam2d = {
+  .info        = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001", GUD_2D, params,
+                  GUD_COUNT(params), sizeof(GudBeamParams)},
+  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .num_vec     = NV,
+  .cell        = GUD_CELL_LINE2,
+  .per_node    = 3,
+  .node_vec    = node_vec,
+  .data_size   = data_size,
+  .translation = translation,
+  .setup       = setup,
+  .mass        = mass,
+  .shape       = shape,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .dissipation = dissipation,
+  .draw        = draw,
+};

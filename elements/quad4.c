@@ -1,0 +1,19 @@
+/* Bilinear quadrilateral, 2 x 2 Gauss. Order: h^2 in displacement (L2). It is too stiff in bending on coarse meshes
+   (parasitic shear): use quad8 or quad9 there. Equations: plane.h. verified by: battery, t230 */
+#include "plane.h"
+
+static void bilinear(double xi, double eta, double *N, double (*dN)[2])
+{
+  static const int x[4] = {-1, 1, 1, -1}, y[4] = {-1, -1, 1, 1};
+  for (int i = 0; i < 4; i++) {
+    N[i]     = 0.25 * (1 + x[i] * xi) * (1 + y[i] * eta);
+    dN[i][0] = 0.25 * x[i] * (1 + y[i] * eta);
+    dN[i][1] = 0.25 * y[i] * (1 + x[i] * xi);
+  }
+}
+
+enum { plane_nodes = 4 };
+static const GudPlane plane = {4, 2, bilinear, GUD_PLANE_TABLES(4, 2)};
+/* clang-format off */
+GUD_PLANE_ELEMENT(plane, "quad4", "quadrilateral with four nodes, plane stress or strain", GUD_CELL_QUAD4, gud_element_quad4);
+/* clang-format on */
