@@ -2,6 +2,7 @@
 
    Marker vectors of a joint: 0..3 = position, e1, e2, e3 on body a; 4..7 the same on body b.
    In space the joint axis is e3; in the plane e3 = z and a sliding axis is e1.
+   fixed uses e2, e3 of b only: on a beam (as b) these are the section's axes, so the section is clamped and r_x stays free.
    Both frames coincide in the start configuration, so every right-hand side is zero except a distance.
    Freedoms left (space / plane): fixed 0/0, revolute 1/1, spherical 3, cylindrical 2, prismatic 1/1, universal 2,
    planar 3, point_on_line 4/2, distance 5/2; a driver takes one more away.
@@ -36,8 +37,8 @@ static const GudParam distance_params[] = {
 static const GudParam angle_params[]        = {AXIS, REFERENCE, MOTION("angle", GUD_ANGLE, GUD_ANG_VELOCITY, GUD_ANG_ACCEL)};
 static const GudParam displacement_params[] = {AXIS2, REFERENCE, MOTION("displacement", GUD_LENGTH, GUD_VELOCITY, GUD_ACCELERATION)};
 
-static const GudRow fixed3[]       = {COINCIDE(0), COINCIDE(1), COINCIDE(2), NORMAL(B1, A2), NORMAL(B2, A3), NORMAL(B3, A1)};
-static const GudRow fixed2[]       = {COINCIDE(0), COINCIDE(1), NORMAL(B1, A2)};
+static const GudRow fixed3[]       = {COINCIDE(0), COINCIDE(1), COINCIDE(2), NORMAL(B2, A1), NORMAL(B3, A1), NORMAL(B3, A2)};
+static const GudRow fixed2[]       = {COINCIDE(0), COINCIDE(1), NORMAL(B2, A1)};
 static const GudRow revolute3[]    = {COINCIDE(0), COINCIDE(1), COINCIDE(2), NORMAL(B3, A1), NORMAL(B3, A2)};
 static const GudRow coincide3[]    = {COINCIDE(0), COINCIDE(1), COINCIDE(2)};
 static const GudRow coincide2[]    = {COINCIDE(0), COINCIDE(1)};

@@ -40,190 +40,248 @@ double *strain_add_point(const GudStrainTable *t, double *data, double weight, i
   return p + 2 + t->num_strain;
 }
 
-/* (E1) */
-static inline void fields(const GudStrainTable *t, const int d, const double (*constant)[3], const double *N, GudScalar (*Q)[3], GudScalar (*u)[3])
+/* The kernels below are written once for any size and instantiated for the sizes of the registered elements: sizes that
+   are constants let the compiler unroll and vectorise. Work arrays are component-major: x[c][i]. */
+#if defined(__GNUC__)
+#define ALWAYS static inline __attribute__((always_inline))
+#else
+#define ALWAYS static inline
+#endif
+
+enum { V = 9 }; /* most vectors of an element with strains */
+
+typedef struct {
+  int d, nv, nf, ns; /* components, vectors, fields, strains */
+} Size;
+
+/* (E1) u[c][f] */
+ALWAYS void fields(const Size z, const double (*constant)[3], const double *N, GudScalar Q[3][V], GudScalar u[3][F])
 {
-  for (int f = 0; f < t->num_field; f++) {
-    GudScalar x[3] = {0};
-    if (constant)
-      for (int c = 0; c < d; c++) x[c] = constant[f][c];
-    for (int i = 0; i < t->num_vec; i++)
-      for (int c = 0; c < d; c++) x[c] += N[f * t->num_vec + i] * Q[i][c];
-    for (int c = 0; c < d; c++) u[f][c] = x[c];
-  }
+  for (int c = 0; c < z.d; c++)
+    for (int f = 0; f < z.nf; f++) {
+      GudScalar x = constant ? constant[f][c] : 0;
+      for (int i = 0; i < z.nv; i++) x += N[f * z.nv + i] * Q[c][i];
+      u[c][f] = x;
+    }
 }
 
-static inline GudScalar dot(const int d, const GudScalar *a, const GudScalar *b)
+ALWAYS void transpose(const Size z, GudScalar (*Q)[3], GudScalar T[3][V])
 {
-  GudScalar s = a[0] * b[0] + a[1] * b[1];
-  return d == 3 ? s + a[2] * b[2] : s;
+  for (int i = 0; i < z.nv; i++)
+    for (int c = 0; c < z.d; c++) T[c][i] = Q[i][c];
 }
 
-/* (E2), without the reference */
-static inline void strains(const GudStrainTable *t, const int d, GudScalar (*u)[3], GudScalar *e)
+ALWAYS GudScalar dot(const int d, GudScalar u[3][F], int f, GudScalar w[3][F], int g)
 {
-  for (int k = 0; k < t->num_strain; k++) e[k] = 0;
-  for (int n = 0; n < t->num_term; n++) e[t->term[n].k] += t->term[n].c * dot(d, u[t->term[n].f], u[t->term[n].g]);
-}
-
-/* e' for fields u moving with rates w */
-static inline void strain_rates(const GudStrainTable *t, const int d, GudScalar (*u)[3], GudScalar (*w)[3], GudScalar *e)
-{
-  for (int k = 0; k < t->num_strain; k++) e[k] = 0;
-  for (int n = 0; n < t->num_term; n++) {
-    const GudStrainTerm *m = &t->term[n];
-    e[m->k] += m->c * (dot(d, w[m->f], u[m->g]) + dot(d, u[m->f], w[m->g]));
-  }
-}
-
-void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
-{
-  GudScalar Q[32][3], u[F][3], e[S];
-  for (int i = 0; i < t->num_vec; i++)
-    for (int c = 0; c < 3; c++) Q[i][c] = Q0[i][c];
-  for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
-    double *pt = (double *)point_of(t, data, p);
-    fields(t, t->dim, t->constant, pt + 2 + t->num_strain, Q, u);
-    strains(t, t->dim, u, e);
-    for (int k = 0; k < t->num_strain; k++) pt[2 + k] = gud_re(e[k]);
-  }
+  GudScalar s = u[0][f] * w[0][g] + u[1][f] * w[1][g];
+  return d == 3 ? s + u[2][f] * w[2][g] : s;
 }
 
 /* Everything at one point that force and tangent need. */
 typedef struct {
   const double *N, *D;
   double        w;
-  GudScalar     u[F][3], ut[F][3], e[S], et[S], sigma[S];
+  GudScalar     u[3][F], ut[3][F], e[S], et[S], sigma[S];
 } Point;
 
-static inline void evaluate(const GudStrainTable *t, const int d, const double *data, int p, GudScalar (*Q)[3], GudScalar (*Qt)[3], Point *o)
+ALWAYS void evaluate(const GudStrainTable *t, const Size z, const double *data, int p, GudScalar Q[3][V], GudScalar (*Qt)[V], Point *o)
 {
-  const double *pt   = point_of(t, data, p);
-  double        beta = data[GUD_STRAIN_BETA];
-  int           ns   = t->num_strain;
-  o->w = pt[0], o->N = pt + 2 + ns, o->D = group_of(t, data, (int)pt[1]);
-  fields(t, d, t->constant, o->N, Q, o->u);
-  strains(t, d, o->u, o->e);
-  for (int k = 0; k < ns; k++) o->e[k] -= pt[2 + k];
-  GudScalar total[S];
-  for (int k = 0; k < ns; k++) total[k] = o->e[k], o->et[k] = 0;
-  if (beta != 0 && Qt) {
-    fields(t, d, NULL, o->N, Qt, o->ut);
-    strain_rates(t, d, o->u, o->ut, o->et);
-    for (int k = 0; k < ns; k++) total[k] += beta * o->et[k];
+  const double *pt = point_of(t, data, p);
+  GudScalar     total[S];
+  o->w = pt[0], o->N = pt + 2 + z.ns, o->D = group_of(t, data, (int)pt[1]);
+  fields(z, t->constant, o->N, Q, o->u);
+  for (int k = 0; k < z.ns; k++) o->e[k] = -pt[2 + k], o->et[k] = 0;
+  for (int n = 0; n < t->num_term; n++) /* (E2) */
+    o->e[t->term[n].k] += t->term[n].c * dot(z.d, o->u, t->term[n].f, o->u, t->term[n].g);
+  for (int k = 0; k < z.ns; k++) total[k] = o->e[k];
+  if (Qt) {
+    double beta = data[GUD_STRAIN_BETA];
+    fields(z, NULL, o->N, Qt, o->ut);
+    for (int n = 0; n < t->num_term; n++) {
+      const GudStrainTerm *m = &t->term[n];
+      o->et[m->k] += m->c * (dot(z.d, o->ut, m->f, o->u, m->g) + dot(z.d, o->u, m->f, o->ut, m->g));
+    }
+    for (int k = 0; k < z.ns; k++) total[k] += beta * o->et[k];
   }
-  for (int k = 0; k < ns; k++) { /* (E4) */
+  for (int k = 0; k < z.ns; k++) { /* (E4) */
     GudScalar s = 0;
-    for (int l = 0; l < ns; l++) s += o->D[k * ns + l] * total[l];
+    for (int l = 0; l < z.ns; l++) s += o->D[k * z.ns + l] * total[l];
     o->sigma[k] = s;
+  }
+}
+
+static Size size_of(const GudStrainTable *t)
+{
+  return (Size){t->dim, t->num_vec, t->num_field, t->num_strain};
+}
+
+void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
+{
+  GudScalar Q[3][V] = {{0}};
+  Point     o;
+  for (int i = 0; i < t->num_vec; i++)
+    for (int c = 0; c < t->dim; c++) Q[c][i] = Q0[i][c];
+  for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
+    double *pt = (double *)point_of(t, data, p);
+    evaluate(t, size_of(t), data, p, Q, NULL, &o);
+    for (int k = 0; k < t->num_strain; k++) pt[2 + k] = gud_re(o.e[k]);
   }
 }
 
 GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
 {
-  GudScalar V = 0;
+  GudScalar V_ = 0, T[3][V] = {{0}};
   Point     o;
+  transpose(size_of(t), Q, T);
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) { /* (E3) */
-    evaluate(t, t->dim, data, p, Q, NULL, &o);
-    for (int k = 0; k < t->num_strain; k++) V += 0.5 * o.w * o.e[k] * o.sigma[k];
+    evaluate(t, size_of(t), data, p, T, NULL, &o);
+    for (int k = 0; k < t->num_strain; k++) V_ += 0.5 * o.w * o.e[k] * o.sigma[k];
   }
-  return V;
+  return V_;
 }
 
 GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
 {
-  GudScalar P = 0, beta = data[GUD_STRAIN_BETA];
+  GudScalar P = 0, beta = data[GUD_STRAIN_BETA], T[3][V] = {{0}}, Tt[3][V] = {{0}};
   Point     o;
   int       ns = t->num_strain;
-  for (int p = 0; p < (int)data[GUD_STRAIN_POINTS] && data[GUD_STRAIN_BETA] != 0; p++) {
-    evaluate(t, t->dim, data, p, Q, Qt, &o);
+  if (data[GUD_STRAIN_BETA] == 0) return 0;
+  transpose(size_of(t), Q, T);
+  transpose(size_of(t), Qt, Tt);
+  for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
+    evaluate(t, size_of(t), data, p, T, Tt, &o);
     for (int k = 0; k < ns; k++)
       for (int l = 0; l < ns; l++) P += o.w * beta * o.et[k] * o.D[k * ns + l] * o.et[l];
   }
   return P;
 }
 
-static inline void residual(const GudStrainTable *t, const int d, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+ALWAYS void residual(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
 {
-  Point o;
-  int   nv = t->num_vec;
+  GudScalar T[3][V], Tt[3][V], R[3][V] = {{0}};
+  int       damped = data[GUD_STRAIN_BETA] != 0;
+  Point     o;
+  transpose(z, Q, T);
+  if (damped) transpose(z, Qt, Tt);
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
-    GudScalar pf[F][3] = {{0}};
-    evaluate(t, d, data, p, Q, Qt, &o);
+    GudScalar pf[3][F] = {{0}};
+    evaluate(t, z, data, p, T, damped ? Tt : NULL, &o);
     for (int n = 0; n < t->num_term; n++) { /* (E5) */
       const GudStrainTerm *m = &t->term[n];
       GudScalar            s = o.w * m->c * o.sigma[m->k];
-      for (int c = 0; c < d; c++) pf[m->f][c] += s * o.u[m->g][c], pf[m->g][c] += s * o.u[m->f][c];
+      for (int c = 0; c < z.d; c++) pf[c][m->f] += s * o.u[c][m->g], pf[c][m->g] += s * o.u[c][m->f];
     }
-    for (int f = 0; f < t->num_field; f++)
-      for (int i = 0; i < nv; i++)
-        for (int c = 0; c < d; c++) r[i][c] += o.N[f * nv + i] * pf[f][c];
+    for (int c = 0; c < z.d; c++)
+      for (int f = 0; f < z.nf; f++)
+        for (int i = 0; i < z.nv; i++) R[c][i] += o.N[f * z.nv + i] * pf[c][f];
   }
+  for (int i = 0; i < z.nv; i++)
+    for (int c = 0; c < z.d; c++) r[i][c] += R[c][i];
 }
 
-void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+/* B[k][c][f] = de_k/du_f for fields u */
+ALWAYS void gradients(const GudStrainTable *t, const Size z, GudScalar u[3][F], GudScalar B[S][3][F])
 {
-  if (t->dim == 2) residual(t, 2, data, Q, Qt, r);
-  else residual(t, 3, data, Q, Qt, r);
-}
-
-/* B_k,f = de_k/du_f for fields u (rows k, columns 3 f + c) */
-static inline void gradients(const GudStrainTable *t, const int d, GudScalar (*u)[3], GudScalar B[S][3 * F])
-{
-  memset(B, 0, sizeof(GudScalar) * S * 3 * F);
+  for (int k = 0; k < z.ns; k++)
+    for (int c = 0; c < z.d; c++)
+      for (int f = 0; f < z.nf; f++) B[k][c][f] = 0;
   for (int n = 0; n < t->num_term; n++) {
     const GudStrainTerm *m = &t->term[n];
-    for (int c = 0; c < d; c++) B[m->k][3 * m->f + c] += m->c * u[m->g][c], B[m->k][3 * m->g + c] += m->c * u[m->f][c];
+    for (int c = 0; c < z.d; c++) B[m->k][c][m->f] += m->c * u[c][m->g], B[m->k][c][m->g] += m->c * u[c][m->f];
   }
 }
 
-static inline void tangent(const GudStrainTable *t, const int d, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                           GudScalar *K)
+ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                    GudScalar *K)
 {
-  Point  o;
-  int    nv = t->num_vec, nf = t->num_field, ns = t->num_strain, n3 = 3 * nv;
-  double beta = data[GUD_STRAIN_BETA];
+  GudScalar T[3][V], Tt[3][V], A[3][3][V][V] = {{{{0}}}};
+  double    beta = data[GUD_STRAIN_BETA];
+  Point     o;
+  transpose(z, Q, T);
+  if (beta != 0) transpose(z, Qt, Tt);
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
-    GudScalar B[S][3 * F], Bt[S][3 * F], DB[S][3 * F], H[3 * F][3 * F];
-    evaluate(t, d, data, p, Q, Qt, &o);
-    gradients(t, d, o.u, B);
-    if (beta != 0) gradients(t, d, o.ut, Bt);
-    for (int k = 0; k < ns; k++) /* D dsigma-argument: cq (B + beta B') + cv beta B */
-      for (int a = 0; a < 3 * nf; a++) {
-        GudScalar s = 0;
-        for (int l = 0; l < ns; l++) {
-          GudScalar x = (cq + cv * beta) * B[l][a];
-          if (beta != 0) x += cq * beta * Bt[l][a];
-          s += o.D[k * ns + l] * x;
-        }
-        DB[k][a] = o.w * s;
+    GudScalar B[S][3][F], Bt[S][3][F], DB[S][3][F], H[3][F][3][F];
+    evaluate(t, z, data, p, T, beta != 0 ? Tt : NULL, &o);
+    gradients(t, z, o.u, B);
+    for (int k = 0; k < z.ns; k++) /* argument of D: cq (B + beta B') + cv beta B */
+      for (int c = 0; c < z.d; c++)
+        for (int f = 0; f < z.nf; f++) Bt[k][c][f] = (cq + cv * beta) * B[k][c][f];
+    if (beta != 0) {
+      gradients(t, z, o.ut, DB);
+      for (int k = 0; k < z.ns; k++)
+        for (int c = 0; c < z.d; c++)
+          for (int f = 0; f < z.nf; f++) Bt[k][c][f] += cq * beta * DB[k][c][f];
+    }
+    for (int k = 0; k < z.ns; k++)
+      for (int c = 0; c < z.d; c++)
+        for (int f = 0; f < z.nf; f++) DB[k][c][f] = 0;
+    for (int k = 0; k < z.ns; k++)
+      for (int l = 0; l < z.ns; l++) {
+        double w = o.w * o.D[k * z.ns + l];
+        if (w == 0) continue; /* most of D is empty in beams */
+        for (int c = 0; c < z.d; c++)
+          for (int f = 0; f < z.nf; f++) DB[k][c][f] += w * Bt[l][c][f];
       }
-    memset(H, 0, sizeof H);
-    for (int k = 0; k < ns; k++)
-      for (int a = 0; a < 3 * nf; a++)
-        for (int b = 0; b < 3 * nf; b++) H[a][b] += B[k][a] * DB[k][b];
+    for (int c = 0; c < z.d; c++)
+      for (int f = 0; f < z.nf; f++)
+        for (int e = 0; e < z.d; e++)
+          for (int g = 0; g < z.nf; g++) {
+            GudScalar s = 0;
+            for (int k = 0; k < z.ns; k++) s += B[k][c][f] * DB[k][e][g];
+            H[c][f][e][g] = s;
+          }
     for (int n = 0; n < t->num_term; n++) { /* geometric part */
       const GudStrainTerm *m = &t->term[n];
       GudScalar            s = cq * o.w * m->c * o.sigma[m->k];
-      for (int c = 0; c < d; c++) H[3 * m->f + c][3 * m->g + c] += s, H[3 * m->g + c][3 * m->f + c] += s;
+      for (int c = 0; c < z.d; c++) H[c][m->f][c][m->g] += s, H[c][m->g][c][m->f] += s;
     }
-    for (int j = 0; j < nv; j++) { /* (E6): K_ij = sum_f N_fi (sum_g H_fg N_gj) */
-      GudScalar HN[3 * F][3] = {{0}};
-      for (int g = 0; g < nf; g++)
-        for (int a = 0; a < 3 * nf; a++)
-          for (int c = 0; c < d; c++) HN[a][c] += H[a][3 * g + c] * o.N[g * nv + j];
-      for (int i = 0; i < nv; i++)
-        for (int f = 0; f < nf; f++)
-          for (int c = 0; c < d; c++)
-            for (int e = 0; e < d; e++) K[(3 * i + c) * n3 + 3 * j + e] += o.N[f * nv + i] * HN[3 * f + c][e];
-    }
+    for (int c = 0; c < z.d; c++) /* (E6) */
+      for (int e = 0; e < z.d; e++)
+        for (int f = 0; f < z.nf; f++) {
+          GudScalar HN[V] = {0};
+          for (int g = 0; g < z.nf; g++)
+            for (int j = 0; j < z.nv; j++) HN[j] += H[c][f][e][g] * o.N[g * z.nv + j];
+          for (int i = 0; i < z.nv; i++) {
+            double n = o.N[f * z.nv + i];
+            if (n == 0) continue; /* a field touches some of the vectors only */
+            for (int j = 0; j < z.nv; j++) A[c][e][i][j] += n * HN[j];
+          }
+        }
   }
+  for (int i = 0; i < z.nv; i++)
+    for (int c = 0; c < z.d; c++)
+      for (int j = 0; j < z.nv; j++)
+        for (int e = 0; e < z.d; e++) K[(3 * i + c) * 3 * z.nv + 3 * j + e] += A[c][e][i][j];
+}
+
+/* The sizes of the elements that exist; any other runs through the general version. */
+#define FOR_SIZES(call)                                                                                                \
+  do {                                                                                                                 \
+    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;                                   \
+    switch (key) {                                                                                                     \
+    case 3859: call(((Size){3, 8, 5, 9})); break; /* beam, structural */                                               \
+    case 3959: call(((Size){3, 9, 5, 9})); break; /* three-node beam */                                                \
+    case 3836: call(((Size){3, 8, 3, 6})); break; /* beam, continuum */                                                \
+    case 2634: call(((Size){2, 6, 3, 4})); break; /* planar beam */                                                    \
+    case 2423: call(((Size){2, 4, 2, 3})); break; /* quad4 */                                                          \
+    case 2823: call(((Size){2, 8, 2, 3})); break; /* quad8 */                                                          \
+    case 2923: call(((Size){2, 9, 2, 3})); break; /* quad9 */                                                          \
+    default: call(size_of(t));                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+{
+#define CALL(z) residual(t, z, data, Q, Qt, r)
+  FOR_SIZES(CALL);
+#undef CALL
 }
 
 void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
-  if (t->dim == 2) tangent(t, 2, data, Q, Qt, cq, cv, K);
-  else tangent(t, 3, data, Q, Qt, cq, cv, K);
+#define CALL(z) tangent(t, z, data, Q, Qt, cq, cv, K)
+  FOR_SIZES(CALL);
+#undef CALL
 }
 
 void strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3])
@@ -254,8 +312,10 @@ GudScalar strain_drag_power(int nv, int dim, double alpha, const double *m, GudS
 
 void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma)
 {
-  Point o;
-  evaluate(t, t->dim, data, p, Q, NULL, &o);
+  GudScalar T[3][V] = {{0}};
+  Point     o;
+  transpose(size_of(t), Q, T);
+  evaluate(t, size_of(t), data, p, T, NULL, &o);
   memcpy(e, o.e, sizeof(GudScalar) * (size_t)t->num_strain);
   memcpy(sigma, o.sigma, sizeof(GudScalar) * (size_t)t->num_strain);
 }

@@ -317,6 +317,20 @@ static void joint_axes(int dim, const double axis[3], const double reference[3],
   else gud_axes_from(z, gud_norm_real(reference) > 0 ? reference : x, axes);
 }
 
+/* Axes of a beam's section at a place (tangent first), for joints that hold the section; others keep what they have. */
+static void section_axes(const GudModel *m, const GudPlace *at, double axes[9])
+{
+  const GudBody *b = &m->bodies[at->body];
+  double         best = INFINITY;
+  if (!b->mesh || !b->mesh->axes) return;
+  for (int n = 0; n < b->mesh->num_nodes; n++) {
+    double d[3] = {b->mesh->x[n][0] - at->X[0], b->mesh->x[n][1] - at->X[1], b->mesh->x[n][2] - at->X[2]};
+    if (gud_norm_real(d) >= best) continue;
+    best = gud_norm_real(d);
+    for (int k = 0; k < 3; k++) gud_rotate(b->place.R, b->mesh->axes[n] + 3 * k, axes + 3 * k);
+  }
+}
+
 static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9], int vector[4])
 {
   vector[0] = gud_model_point(m, at->body, at->X);
@@ -373,6 +387,7 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
     return -1;
   }
   joint_axes(m->dim, params->axis, params->reference, axes);
+  if (!type->uses_axis && gud_norm_real(params->reference) == 0) section_axes(m, &at[1], axes);
   memcpy(axes_b, axes, sizeof axes);
   if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, axes_b);
   frame_vectors(m, &at[0], axes, vector);

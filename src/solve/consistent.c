@@ -173,7 +173,13 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
         PetscFunctionReturn(PETSC_SUCCESS);
       }
       if (k > 0 && theta > 0.3 && now > 1e-14 * size && !fresh) {
-        if (borrowed) so->newton_factor_fits = 0;
+        if (borrowed) { /* stiffness matters in the Newton matrix: from now on our own */
+          so->newton_factor_fits = 0, borrowed = 0;
+          if (so->kkt_valid) {
+            pc = pc_own, before = now;
+            continue;
+          }
+        }
       } else if (k < 10 || fresh) {
         if (k > 20 && theta > 0.9) { /* round-off level reached */
           *ok = now < 1e3 * tol * size;

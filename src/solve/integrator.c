@@ -72,7 +72,6 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   (void)snes, (void)X, (void)J;
   PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, P));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
-  so->newton_factor_fits = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -148,7 +147,10 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscCall(GudNewtonGet(so->snes, &nw));
   if (nw) nw->norm = increment_norm, nw->ctx = so;
   PetscCall(GudSolverCreateKkt(so));
-  so->stat.h_min = INFINITY;
+  so->stat.h_min         = INFINITY;
+  so->newton_factor_fits = 1;
+  for (int i = 0; i < sys->model->num_elements; i++)
+    if (sys->model->elements[i].type->tangent) so->newton_factor_fits = 0;
   *out           = so;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
