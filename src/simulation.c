@@ -2,6 +2,7 @@
 #include "simulation.h"
 
 #include "gud_version.h"
+#include "output/modes_out.h"
 #include "output/probe_value.h"
 #include "output/progress.h"
 
@@ -92,6 +93,7 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudObserverDestroy(&sim->observer));
+  gud_modes_free(&sim->modes);
   PetscCall(GudSolverDestroy(&sim->solver));
   PetscCall(GudSystemDestroy(&sim->sys));
   gud_input_free(&sim->input);
@@ -291,6 +293,13 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   double     end = so->opt.end;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
+  if (so->opt.type == GUD_ANALYSIS_MODES) {
+    gud_modes_free(&sim->modes);
+    PetscCall(GudSolverModes(so, &sim->modes, &ok));
+    if (!ok) *outcome = GUD_FAILED;
+    else if (sim->observer) PetscCall(GudModesWrite(so, &sim->modes, sim->observer, sim->folder));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
@@ -360,6 +369,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (st->singular_warnings)
     fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
             st->singular_warnings);
+  if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
   if (sim->observer) {
     double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)

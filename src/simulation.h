@@ -6,7 +6,7 @@
 #include "model/input.h"
 #include "output/checkpoint.h"
 #include "output/observe.h"
-#include "solve/solver.h"
+#include "solve/modes.h"
 
 struct GudSimulation_ {
   GudInput         input;
@@ -16,6 +16,7 @@ struct GudSimulation_ {
   GudSystem       *sys;
   GudSolver       *solver;
   GudObserver     *observer;
+  GudModes         modes; /* analysis: modes */
   char            *folder; /* NULL: nothing is written */
   double           moved;  /* correction of the assembly, m */
   double           wall_start, last_checkpoint;

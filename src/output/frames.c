@@ -266,3 +266,29 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   f->num++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size, double time,
+                                   const char *name)
+{
+  const GudShapes *s    = &f->shapes;
+  double           most = 0;
+  char             path[1200];
+  PetscFunctionBeginUser;
+  for (int64_t k = 0; k < s->num_points; k++) {
+    place(f, k, p->q, 0, f->xyz + 3 * k);
+    place(f, k, phi, 1, f->disp + 3 * k);
+    most = fmax(most, gud_norm_real(f->disp + 3 * k));
+  }
+  for (int64_t i = 0; i < 3 * s->num_points; i++) {
+    f->disp[i] *= most > 0 ? size / most : 0;
+    f->xyz[i] += f->disp[i];
+  }
+  snprintf(path, sizeof path, "%s/%s", f->folder, name);
+  gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, time);
+  gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
+  gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
+  gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
+  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

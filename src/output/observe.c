@@ -348,3 +348,8 @@ int gud_observer_num_frames(const GudObserver *ob)
 {
   return ob->frames ? gud_frames_num(ob->frames) : 0;
 }
+
+struct GudFrames *gud_observer_frames(const GudObserver *ob)
+{
+  return ob->frames;
+}

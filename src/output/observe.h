@@ -38,10 +38,11 @@ typedef struct {
 } GudExtreme;
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
 /* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of drivers' and loads' work. */
-double gud_observer_turnover(const GudObserver *ob);
-double gud_observer_numerical(const GudObserver *ob);
-double gud_observer_worst_numerical(const GudObserver *ob);
-int    gud_observer_num_frames(const GudObserver *ob);
+double            gud_observer_turnover(const GudObserver *ob);
+double            gud_observer_numerical(const GudObserver *ob);
+double            gud_observer_worst_numerical(const GudObserver *ob);
+int               gud_observer_num_frames(const GudObserver *ob);
+struct GudFrames *gud_observer_frames(const GudObserver *ob); /* NULL: this process draws nothing */
 /* What a resumed run must know of the past. */
 struct GudArchive;
 void gud_observer_archive(GudObserver *ob, struct GudArchive *ar);

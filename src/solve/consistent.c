@@ -54,7 +54,7 @@ PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
 PetscErrorCode GudSolverCreateKkt(GudSolver *so)
 {
   PetscFunctionBeginUser;
-  PetscCall(GudSystemCreateMat(so->sys, &so->K));
+  PetscCall(GudSystemCreateMat(so->sys, GUD_PATTERN_MASS, &so->K));
   PetscCall(GudSystemCreateVec(so->sys, &so->kb));
   PetscCall(GudSystemCreateVec(so->sys, &so->kx));
   PetscCall(KSPCreate(so->sys->comm, &so->kkt));
@@ -68,7 +68,7 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
 {
   GudCoef c = {.a = 1, .zt = 1};
   PetscFunctionBeginUser;
-  PetscCall(GudSystemTangent(so->sys, p, c, so->s0, so->K));
+  PetscCall(GudSystemTangent(so->sys, p, c, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
   gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);

@@ -70,7 +70,7 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
   PetscFunctionBeginUser;
   (void)snes, (void)X, (void)J;
-  PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, P));
+  PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, GUD_PATTERN_FULL, P));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,7 +132,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->g1 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
 
   PetscCall(GudNewtonRegister());
-  PetscCall(GudSystemCreateMat(sys, &so->J));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
   PetscCall(GudSystemCreateVec(sys, &so->X));
   PetscCall(GudSystemCreateVec(sys, &so->F));
   PetscCall(SNESCreate(sys->comm, &so->snes));
@@ -168,7 +168,7 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
     if (!l[k]->valid) continue;
     gud_system_time(so->sys, l[k]->t, l[k]->at->history);
     GudPoint p = gud_state_point(l[k]->at);
-    PetscCall(GudSystemTangent(so->sys, &p, l[k]->c, l[k]->sd, A[k]));
+    PetscCall(GudSystemTangent(so->sys, &p, l[k]->c, l[k]->sd, k ? GUD_PATTERN_MASS : GUD_PATTERN_FULL, A[k]));
     PetscCall(KSPSetOperators(ksp[k], A[k], A[k]));
     PetscCall(KSPSetUp(ksp[k]));
   }

@@ -4,7 +4,7 @@
 /* clang-format off */
 #define AT(field) offsetof(GudOptions, field)
 static const GudParam params[] = {
-  {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), "dynamic|kinematic|static", "dynamic: time integration; kinematic: positions, velocities, accelerations and driver moments over a drive, without integration; static: equilibrium"},
+  {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), "dynamic|kinematic|static|modes", "dynamic: time integration; kinematic: positions, velocities, accelerations and driver moments over a drive, without integration; static: equilibrium; modes: natural frequencies and modes at the start (with start: static, about the equilibrium), drivers held, damping left out"},
   {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation"},
   {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
   {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},
@@ -21,6 +21,7 @@ static const GudParam params[] = {
   {"initial",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "assemble",   AT(initial), "assemble|kinematic", "assemble: correct the drawn positions and given velocities onto the constraints; kinematic: velocities from the drivers alone, given ones are ignored"},
   {"start",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "as_given",   AT(start_static), "as_given|static", "static: begin at rest in static equilibrium"},
   {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many equal parts"},
+  {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

@@ -6,7 +6,7 @@
 #include "solve/newton.h"
 #include "system/system.h"
 
-enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC };
+enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
@@ -30,6 +30,7 @@ typedef struct {
   int    load_steps; /* statics */
   double settle;     /* s before recording starts */
   int    start_static;
+  int    num_modes; /* modes: how many */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;

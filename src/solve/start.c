@@ -190,7 +190,7 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   (void)J;
   PetscCall(
     static_function(snes, X, so->F, ctx)); /* the line search may have left another point in the arrays */
-  PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, P));
+  PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, GUD_PATTERN_FULL, P));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -236,7 +236,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   st.scale = 1 / (size > 0 ? size : 1);
   PetscCall(VecDuplicate(so->X, &F));
   PetscCall(VecDuplicate(so->X, &last));
-  PetscCall(GudSystemCreateMat(sys, &st.J));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &st.J));
   PetscCall(SNESCreate(sys->comm, &snes));
   PetscCall(SNESSetOptionsPrefix(snes, "static_"));
   PetscCall(SNESSetType(snes, SNESNEWTONLS));

@@ -66,13 +66,13 @@ static SparseRow *jacobian_rows(GudSystem *sys, const double *q)
   for (int i = 0; i < sys->nr; i++) all[i] = i;
   sys->my_rows = all, sys->num_my_rows = sys->nr; /* every process looks at all rows */
   GudPut count = {0};
-  gud_rows_tangent(sys, q, zero, 0, &count);
+  gud_rows_tangent(sys, q, zero, 0, GUD_PATTERN_MASS, &count);
   PetscInt *pi        = gud_alloc(sizeof *pi * (size_t)(count.n + 1)),
            *pj        = gud_alloc(sizeof *pj * (size_t)(count.n + 1));
   PetscScalar *v      = gud_alloc(sizeof *v * (size_t)(count.n + 1));
   GudPut       places = {.i = pi, .j = pj}, values = {.v = v};
-  gud_rows_tangent(sys, q, zero, 0, &places);
-  gud_rows_tangent(sys, q, zero, 0, &values);
+  gud_rows_tangent(sys, q, zero, 0, GUD_PATTERN_MASS, &places);
+  gud_rows_tangent(sys, q, zero, 0, GUD_PATTERN_MASS, &values);
   for (PetscCount k = 0; k < count.n; k++)
     if (pi[k] >= sys->nq && pj[k] < sys->nq && v[k] != 0) sparse_add(&J[pi[k] - sys->nq], (int)pj[k], v[k]);
   sys->my_rows = keep, sys->num_my_rows = num;

@@ -198,7 +198,7 @@ static void put_hessian(GudSystem *sys, GudPut *put, const GudTerm *k, const Gud
   }
 }
 
-void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPut *put)
+void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern, GudPut *put)
 {
   RowValue o;
   for (int n = 0; n < sys->num_my_rows; n++) {
@@ -211,7 +211,7 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
     put_jacobian(sys, put, i, r->v, r->nv, Uv);
     put_jacobian(sys, put, i, r->w, r->nw, Uw);
     gud_put(put, sys->nq + i, sys->nq + i, -sys->regularise);
-    for (int k = 0; k < r->nu; k++) {
+    for (int k = 0; k < r->nu && pattern == GUD_PATTERN_FULL; k++) {
       for (int l = 0; l < r->nv; l++)
         put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + l], cq_sd * lam[i] * o.cv);
       for (int l = 0; l < r->nw; l++)

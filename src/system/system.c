@@ -124,7 +124,7 @@ static void build_scales(GudSystem *sys)
   sys->mass_scale = num ? exp(sum / num) : 1;
 }
 
-static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPut *put);
+static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put);
 
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
 {
@@ -158,18 +158,20 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   PetscCall(GudSystemPartition(sys));
 
   /* places of the matrix entries: one traversal to count, one to list */
-  GudPut   put  = {.pos = sys->pos};
   double  *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   double  *hist = gud_alloc(sizeof(double) * (size_t)(model->num_history + 1));
   GudPoint p    = {0, model->start_q, model->start_v, zero, zero, zero, zero, hist};
   GudCoef  c    = {0};
-  traverse(sys, &p, c, 0, &put);
-  sys->num_coo = put.n;
-  sys->coo     = gud_alloc(sizeof(PetscScalar) * (size_t)(put.n + 1));
-  sys->coo_i   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-  sys->coo_j   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-  put          = (GudPut){.i = sys->coo_i, .j = sys->coo_j, .pos = sys->pos};
-  traverse(sys, &p, c, 0, &put);
+  for (int k = 0; k < 2; k++) {
+    GudPut put = {.pos = sys->pos};
+    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+    sys->num_coo[k] = put.n;
+    sys->coo_i[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
+    sys->coo_j[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
+    put             = (GudPut){.i = sys->coo_i[k], .j = sys->coo_j[k], .pos = sys->pos};
+    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+  }
+  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(sys->num_coo[GUD_PATTERN_FULL] + 1));
   free(zero);
   free(hist);
   *out = sys;
@@ -185,15 +187,16 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
     free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
-  free(s->pos), free(s->counts), free(s->displs), free(s->vec_rank), free(s->coo), free(s->coo_i),
-    free(s->coo_j);
+  free(s->pos), free(s->counts), free(s->displs), free(s->vec_rank), free(s->coo);
+  for (int k = 0; k < 2; k++) free(s->coo_i[k]), free(s->coo_j[k]);
   free(s->full), free(s->work), free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSystemCreateMat(GudSystem *sys, Mat *A)
+PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
 {
+  PetscCount num = sys->num_coo[pattern];
   PetscInt local = sys->counts[sys->rank];
   PetscFunctionBeginUser;
   PetscCall(MatCreate(sys->comm, A));
@@ -201,10 +204,10 @@ PetscErrorCode GudSystemCreateMat(GudSystem *sys, Mat *A)
   PetscCall(MatSetType(*A, MATAIJ));
   /* PETSc may overwrite the index arrays it is given: hand it copies */
   PetscInt *i, *j;
-  PetscCall(PetscMalloc2(sys->num_coo, &i, sys->num_coo, &j));
-  PetscCall(PetscArraycpy(i, sys->coo_i, sys->num_coo));
-  PetscCall(PetscArraycpy(j, sys->coo_j, sys->num_coo));
-  PetscCall(MatSetPreallocationCOO(*A, sys->num_coo, i, j));
+  PetscCall(PetscMalloc2(num, &i, num, &j));
+  PetscCall(PetscArraycpy(i, sys->coo_i[pattern], num));
+  PetscCall(PetscArraycpy(j, sys->coo_j[pattern], num));
+  PetscCall(MatSetPreallocationCOO(*A, num, i, j));
   PetscCall(PetscFree2(i, j));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -419,7 +422,7 @@ enum {
   MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS
 };
 
-static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPut *put)
+static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put)
 {
   const GudModel *m = sys->model;
   int             d = sys->dim;
@@ -433,7 +436,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
       K[MAX_ELEMENT_ROWS * MAX_ELEMENT_ROWS];
     int nv = e->type->num_vec;
-    if (!e->type->tangent) continue;
+    if (!e->type->tangent || pattern == GUD_PATTERN_MASS) continue;
     if (put->v) {
       load_element(sys, e, p->q, Q);
       load_element(sys, e, p->v, Qt);
@@ -451,6 +454,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
     const GudModelForce *f  = &m->forces[sys->my_forces[n]];
     int                  nk = 3 * f->num_vectors + f->type->num_internals;
     double               K[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
+    if (pattern == GUD_PATTERN_MASS && !f->type->num_internals) continue;
     memset(K, 0, sizeof(double) * (size_t)(nk * nk));
     if (put->v) {
       GudForceBuffer b;
@@ -460,14 +464,14 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
     }
     put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
   }
-  gud_rows_tangent(sys, p->q, p->lam, c.q * sd, put);
+  gud_rows_tangent(sys, p->q, p->lam, c.q * sd, pattern, put);
 }
 
-PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Mat A)
+PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, Mat A)
 {
   GudPut put = {.v = sys->coo};
   PetscFunctionBeginUser;
-  traverse(sys, p, c, sd, &put);
+  traverse(sys, p, c, sd, pattern, &put);
   PetscCall(MatSetValuesCOO(A, sys->coo, INSERT_VALUES));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

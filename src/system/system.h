@@ -66,10 +66,10 @@ typedef struct GudSystem {
   int *counts, *displs; /* of the distributed ordering, per process */
   int *vec_rank;        /* owner of each coordinate vector; NULL on one process */
 
-  /* matrix values in COO order */
-  PetscCount   num_coo;
+  /* matrices in COO order: places of both patterns, and room for values */
+  PetscCount   num_coo[2];
+  PetscInt    *coo_i[2], *coo_j[2];
   PetscScalar *coo;
-  PetscInt    *coo_i, *coo_j; /* kept until all matrices are created */
   double       load_factor;   /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;    /* -regularise on the diagonal of the constraint rows */
 
@@ -81,8 +81,10 @@ typedef struct GudSystem {
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **sys);
 PetscErrorCode GudSystemDestroy(GudSystem **sys);
 
+/* FULL: everything. MASS: mass, constraint rows, internals: what is left without stiffness and damping, much sparser. */
+typedef enum { GUD_PATTERN_FULL, GUD_PATTERN_MASS } GudPattern;
 /* A matrix with the sparsity of the system, and vectors that fit it. */
-PetscErrorCode GudSystemCreateMat(GudSystem *sys, Mat *A);
+PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A);
 PetscErrorCode GudSystemCreateVec(GudSystem *sys, Vec *x);
 /* Local part of x -> all of it in natural order on every process, and back (only the own part is stored). */
 PetscErrorCode GudSystemGather(GudSystem *sys, Vec x, double *full);
@@ -98,7 +100,7 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 /* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
 void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
-PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Mat A);
+PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, Mat A);
 
 /* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions. */
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);

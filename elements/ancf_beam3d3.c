@@ -1,0 +1,233 @@
+/* ANCF beam in space, three nodes, quadratic along the axis: r, r_y, r_z at each node, 27 coordinates
+   (layout and elastic forces after Nachbagauer, Gruber & Gerstmayr 2013, doi 10.1115/1.4006787).
+
+   (T1) r(x, y, z) = sum_n N_n(xi) (r + y r_y + z r_z)_n,  N = (1-xi)(1-2xi), xi(2xi-1), 4xi(1-xi), nodes: ends, middle
+   (T2) M = rho int s s^T dV (x) 1, constant
+   (T3) at 2 Gauss points: axial 1/2(r_x.r_x - 1), shear r_x.r_y, r_x.r_z, torsion 1/2(r_z'.r_y - r_y'.r_z), bending
+        r_x.r_y', r_x.r_z', with E A, k G A, G J, E I (the table of ancf_beam3d). ' = d/dx, dx = |dX/dxi| dxi.
+   (T4) at the 3 nodes (Lobatto): section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z, coupled with the axial strain by lam:
+        A [lam tr^2/2 + G (e_xx^2 + e_yy^2 + e_zz^2) + G/2 e_yz^2] - E A e_xx^2/2, zero for e_yy = e_zz = -nu e_xx.
+   (T5) The axial strain in (T4) is the linear function through its values at the two Gauss points. r_x is linear, so
+        1/2(r_x.r_x - 1) itself is of order (kappa l)^2/12 at the nodes of a bent beam: the coupling would lock.
+   Why these points: r_x is linear and shear would ask more of it at 3 points (shear locking); 12 strains at two points and
+   9 at the nodes are the 21 deformations of 27 - 6 coordinates: no mode without energy (t222). Lengths of r_y, r_z are
+   demanded at the nodes only, where they are coordinates: no conflict in a curved beam. Order h^4 at the nodes.
+   limits: section constant along the element, middle node near the middle.
+   verified by: battery, t222, studies/benchmarks/princeton.yaml */
+#include "section.h"
+#include "strain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NN = 3, NV = 9 };
+
+/* clang-format off */
+static const GudParam params[] = {
+  GUD_BEAM_PARAMS,
+  {"shear_factor",   GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(shear_factor),   NULL, "shear factor (default: Cowper's, from the section)"},
+  {"torsion_factor", GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(torsion_factor), NULL, "torsion constant divided by Iy + Iz (default: Saint-Venant's)"},
+};
+/* (T3) fields r_x, r_y, r_z, r_y', r_z' */
+static const GudStrainTerm line_terms[] = {
+  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}};
+static const GudStrainTable line = {3, NV, 5, 6, line_terms, GUD_COUNT(line_terms), 2, 1, NULL};
+/* (T4) fields f, g, h, r_y, r_z; axial strain 1/2(f.g + h.h - 1) */
+static const GudStrainTerm node_terms[] = {{0,0,1,.5}, {0,2,2,.5}, {1,3,3,.5}, {2,4,4,.5}, {3,3,4,1}};
+static const GudStrainTable node = {3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, NULL};
+/* clang-format on */
+
+/* data: alpha, mass matrix, the strain data of (T3), those of (T4) */
+enum { D_ALPHA, D_MASS, D_LINE = D_MASS + NV * NV };
+
+static const double *node_data(const double *data)
+{
+  return data + D_LINE + gud_strain_data_size(&line);
+}
+
+static void lagrange(double xi, double N[NN], double dN[NN]) /* (T1) */
+{
+  N[0] = (1 - xi) * (1 - 2 * xi), N[1] = xi * (2 * xi - 1), N[2] = 4 * xi * (1 - xi);
+  dN[0] = 4 * xi - 3, dN[1] = 4 * xi - 1, dN[2] = 4 - 8 * xi;
+}
+
+static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+{
+  double N[NN], dN[NN];
+  (void)data;
+  lagrange(xi[0], N, dN);
+  memset(ds, 0, sizeof(double) * 3 * NV);
+  for (int n = 0; n < NN; n++) {
+    s[3 * n] = N[n], s[3 * n + 1] = xi[1] * N[n], s[3 * n + 2] = xi[2] * N[n];
+    for (int k = 0; k < 3; k++) ds[3 * n + k][0] = (k ? xi[k] : 1) * dN[n];
+    ds[3 * n + 1][1] = ds[3 * n + 2][2] = N[n];
+  }
+}
+
+/* |dX/dxi| of the reference axis */
+static double stretch(const double (*Q0)[3], const double dN[NN])
+{
+  double d[3] = {0};
+  for (int n = 0; n < NN; n++)
+    for (int c = 0; c < 3; c++) d[c] += dN[n] * Q0[3 * n][c];
+  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+static void fill_mass(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *m) /* (T2) */
+{
+  double x[5], w[5], N[NN], dN[NN], moment[3] = {s->A, s->Iz, s->Iy};
+  memset(m, 0, sizeof(double) * NV * NV);
+  gud_gauss(4, x, w);
+  for (int g = 0; g < 4; g++) {
+    lagrange(x[g], N, dN);
+    double f = p->density * w[g] * stretch(Q0, dN);
+    for (int i = 0; i < NN; i++)
+      for (int j = 0; j < NN; j++)
+        for (int k = 0; k < 3; k++) m[NV * (3 * i + k) + 3 * j + k] += f * moment[k] * N[i] * N[j];
+  }
+}
+
+static void fill_line(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *sd) /* (T3) */
+{
+  double  G = 0.5 * p->E / (1 + p->nu), x[2], w[2], N[NN], dN[NN];
+  double  ky = isnan(p->shear_factor) ? s->ky : p->shear_factor;
+  double  kz = isnan(p->shear_factor) ? s->kz : p->shear_factor;
+  double  J  = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz);
+  double  stiffness[6] = {p->E * s->A, ky * G * s->A, kz * G * s->A, G * J, p->E * s->Iz, p->E * s->Iy};
+  double *D;
+  strain_begin(&line, p->beta, sd);
+  D = strain_add_group(&line, sd);
+  for (int k = 0; k < 6; k++) D[7 * k] = stiffness[k];
+  gud_gauss(2, x, w);
+  for (int g = 0; g < 2; g++) {
+    lagrange(x[g], N, dN);
+    double  l = stretch(Q0, dN);
+    double *F = strain_add_point(&line, sd, w[g] * l, 0);
+    for (int n = 0; n < NN; n++) {
+      F[3 * n]              = dN[n] / l;
+      F[NV + 3 * n + 1]     = F[2 * NV + 3 * n + 2] = N[n];
+      F[3 * NV + 3 * n + 1] = F[4 * NV + 3 * n + 2] = dN[n] / l;
+    }
+  }
+  strain_finish(&line, sd, Q0);
+}
+
+/* Fields f, g, h whose 1/2(f.g + h.h) is c1 e(R1) + c2 e(R2), e(R) = 1/2 R.R, R1 and R2 being r_x at the two Gauss points:
+   middle: f = g = R1/sqrt 2, h = R2/sqrt 2; ends (one c < 0): c2 (R2 - y R1) . (R2 + y R1), y = sqrt(-c1/c2) (T5) */
+static void fill_node(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *sd) /* (T4) */
+{
+  static const double at[NN] = {0, 1, 0.5}, weight[NN] = {1. / 6, 1. / 6, 4. / 6};
+  const double        near = 0.5 * (1 + sqrt(3)), far = 0.5 * (1 - sqrt(3)), y = sqrt(-far / near);
+  double  lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
+  double  x[2], w[2], N[NN], dN[NN], R[2][NN], *D;
+  gud_gauss(2, x, w);
+  for (int g = 0; g < 2; g++) {
+    lagrange(x[g], N, dN);
+    for (int n = 0; n < NN; n++) R[g][n] = dN[n] / stretch(Q0, dN);
+  }
+  strain_begin(&node, p->beta, sd);
+  D = strain_add_group(&node, sd);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) D[4 * i + j] = s->A * (lam + (i == j ? 2 * G : 0));
+  D[0] -= p->E * s->A;
+  D[15] = G * s->A;
+  for (int k = 0; k < NN; k++) {
+    const double *a = R[k == 0], *b = R[k == 1]; /* far and near Gauss point of an end */
+    lagrange(at[k], N, dN);
+    double *F = strain_add_point(&node, sd, weight[k] * stretch(Q0, dN), 0);
+    for (int n = 0; n < NN; n++) {
+      F[3 * n]          = k == 2 ? sqrt(0.5) * R[0][n] : near * (b[n] - y * a[n]);
+      F[NV + 3 * n]     = k == 2 ? sqrt(0.5) * R[0][n] : b[n] + y * a[n];
+      F[2 * NV + 3 * n] = k == 2 ? sqrt(0.5) * R[1][n] : 0;
+    }
+    F[3 * NV + 3 * k + 1] = F[4 * NV + 3 * k + 2] = 1;
+  }
+  strain_finish(&node, sd, Q0);
+}
+
+static int data_size(const void *vp)
+{
+  (void)vp;
+  return D_LINE + gud_strain_data_size(&line) + gud_strain_data_size(&node);
+}
+
+static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+{
+  const GudBeamParams *p = vp;
+  GudSection           s;
+  double               N[NN], dN[NN], l[2];
+  if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
+  for (int e = 0; e < 2; e++) {
+    lagrange(e, N, dN);
+    l[e] = stretch(place->Q0, dN);
+  }
+  if (!(l[0] < 2 * l[1] && l[1] < 2 * l[0])) {
+    snprintf(why, 200, "the middle node of a three-node beam lies too far from the middle");
+    return GUD_FATAL;
+  }
+  data[D_ALPHA] = p->alpha;
+  fill_mass(p, &s, place->Q0, data + D_MASS);
+  fill_line(p, &s, place->Q0, data + D_LINE);
+  fill_node(p, &s, place->Q0, (double *)node_data(data));
+  return GUD_OK;
+}
+
+static void mass(const double *data, double *m)
+{
+  memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
+}
+
+static GudScalar energy(const double *data, GudScalar (*Q)[3])
+{
+  return strain_energy(&line, data + D_LINE, Q) + strain_energy(&node, node_data(data), Q);
+}
+
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+{
+  strain_residual(&line, data + D_LINE, Q, Qt, r);
+  strain_residual(&node, node_data(data), Q, Qt, r);
+  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r);
+  return GUD_OK;
+}
+
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+{
+  strain_tangent(&line, data + D_LINE, Q, Qt, cq, cv, K);
+  strain_tangent(&node, node_data(data), Q, Qt, cq, cv, K);
+  strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
+  return GUD_OK;
+}
+
+static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+{
+  return strain_dissipation(&line, data + D_LINE, Q, Qt) + strain_dissipation(&node, node_data(data), Q, Qt) +
+         strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
+}
+
+static void draw(const void *vp, const double *data, GudDraw *d)
+{
+  (void)data;
+  section_draw(vp, d);
+}
+
+static const int translation[NV] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, node_vec[] = {0, 2, 3};
+
+const GudElementType gud_element_ancf_beam3d3 = {
+  .info        = {"ancf_beam3d3", "ANCF beam in space, three nodes, 27 coordinates, quadratic along the axis", "nachbagauer2013",
+                  GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
+  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .num_vec     = NV,
+  .cell        = GUD_CELL_LINE3,
+  .per_node    = 3,
+  .node_vec    = node_vec,
+  .data_size   = data_size,
+  .translation = translation,
+  .setup       = setup,
+  .mass        = mass,
+  .shape       = shape,
+  .energy      = energy,
+  .residual    = residual,
+  .tangent     = tangent,
+  .dissipation = dissipation,
+  .draw        = draw,
+};

@@ -1,0 +1,63 @@
+/* What stands in a Gmsh file, as it is: between the reader of its sections (gmsh.c) and the checks (gmsh_body.c). */
+#ifndef GUD_GMSH_INTERNAL_H
+#define GUD_GMSH_INTERNAL_H
+
+#include "meshes/gmsh.h"
+
+typedef struct {
+  long long tag;
+  double    x[3];
+  int       line;
+} MshNode;
+
+typedef struct {
+  long long tag;
+  int       type; /* Gmsh's number of the cell type */
+  int       owner;
+  int       line;
+  int       first; /* its nodes: ref[first ...] */
+} MshElement;
+
+/* Whom an element belongs to, with the physical groups of that: format 2.2 a physical tag, 4.1 an entity. */
+typedef struct {
+  int       dim;
+  long long tag;
+  int       line; /* of its first mention */
+  int       declared;
+  int       first, num; /* physical tags: physical[first ...] */
+} MshOwner;
+
+typedef struct {
+  int       dim, line;
+  long long tag;
+  char     *name;
+} MshGroup;
+
+typedef struct {
+  const char *file;
+  GudDiag    *diag;
+  int         version; /* 22 or 41 */
+  int         has_entities;
+  MshNode    *nodes;
+  MshElement *elements;
+  long long  *ref;      /* node tags of all elements; resolve() turns them into indices */
+  MshOwner   *owners;
+  int        *by_owner; /* owners sorted by (dim, tag) */
+  long long  *physical;
+  MshGroup   *groups;
+  int         num_nodes, num_elements, num_ref, num_owners, num_physical, num_groups;
+  int         nodes_line, elements_line; /* of the sections; 0: there is none */
+} Msh;
+
+/* Cell types by Gmsh's numbers; num 0: unknown. */
+typedef struct {
+  int         dim, num;
+  const char *name;
+} MshType;
+enum { MSH_LINE2 = 1, MSH_QUAD4 = 3, MSH_LINE3 = 8, MSH_QUAD9 = 10, MSH_POINT = 15, MSH_QUAD8 = 16 };
+const MshType *gud_msh_type(long long type);
+
+/* gmsh_body.c */
+int gud_msh_body(Msh *f, const GudGmsh *what, GudMesh *m);
+
+#endif

@@ -1,0 +1,92 @@
+/* modes.csv: number, frequency (Hz), omega (rad/s), omega^2, growth (1/s; above zero: unstable), modal mass (of a shape
+   whose largest displacement is 1 m), residual. Rigid-body modes have frequency 0; their omega^2 is the round-off found.
+   The shapes are drawn with a largest displacement of a tenth of the model's length. */
+#include "output/modes_out.h"
+
+#include "output/frames.h"
+#include "output/pvd.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static const double two_pi = 6.283185307179586;
+
+void gud_modes_print(const GudModes *ms, FILE *f)
+{
+  double worst = 0;
+  if (!ms->num) return;
+  fprintf(f, "%5s %16s %16s %14s %10s\n", "mode", "frequency (Hz)", "omega (rad/s)", "modal mass",
+          "residual");
+  for (int i = 0; i < ms->num; i++) {
+    const GudMode *m = &ms->mode[i];
+    fprintf(f, "%5d %16.9g %16.9g %14.6g %10.1e", i + 1, m->omega / two_pi, m->omega, m->mass, m->residual);
+    if (m->growth > 0) fprintf(f, "  UNSTABLE: grows as exp(%.6g t)", m->growth);
+    if (m->rigid) fprintf(f, "  rigid-body");
+    else worst = fmax(worst, 0.5 * m->floor / hypot(m->omega2, m->imaginary));
+    fputc('\n', f);
+  }
+  fprintf(f,
+          "%d rigid-body mode%s, %d unstable%s; frequencies hold to about %.0e of their value (round-off)\n",
+          ms->num_rigid, ms->num_rigid == 1 ? "" : "s", ms->num_unstable,
+          ms->complete ? "; the system has no other modes" : "", worst);
+  if (!ms->symmetric)
+    fprintf(f, "note: there are forces without a potential (the stiffness is not symmetric)\n");
+  fprintf(
+    f, "note: at rest, with drivers held; damping and other forces that depend on velocities are left out\n");
+  if (ms->off_balance > 1e-8)
+    fprintf(f,
+            "warning: this state is not an equilibrium; that lies about %.2g of the model's size away "
+            "(start: static begins there)\n",
+            ms->off_balance);
+}
+
+static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
+{
+  char  path[1200];
+  FILE *f;
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/modes.csv", folder);
+  f = fopen(path, "w");
+  PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
+  fprintf(f, "number,frequency,omega,omega2,growth,modal_mass,residual\n");
+  for (int i = 0; i < ms->num; i++) {
+    const GudMode *m = &ms->mode[i];
+    fprintf(f, "%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.3g\n", i + 1, m->omega / two_pi, m->omega, m->omega2,
+            m->growth, m->mass, m->residual);
+  }
+  int bad = ferror(f);
+  bad |= fclose(f);
+  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_shapes(GudSolver *so, const GudModes *ms, GudFrames *frames, const char *folder)
+{
+  char     path[1200], name[64];
+  GudPoint p = gud_state_point(so->s);
+  GudPvd  *pvd;
+  int      e;
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/modes.pvd", folder);
+  PetscCheck(!gud_pvd_create(&pvd), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  e = gud_pvd_open(pvd, path);
+  for (int i = 0; i < ms->num && !e; i++) {
+    snprintf(name, sizeof name, "vtk/mode_%04d.vtu", i + 1);
+    PetscCall(GudFramesWriteShape(frames, &p, ms->mode[i].phi, 0.1 * so->sys->length_scale, i + 1, name));
+    e = gud_pvd_add(pvd, i + 1, 0, name);
+  }
+  if (!e) e = gud_pvd_close(pvd);
+  PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(pvd));
+  gud_pvd_destroy(&pvd);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudModesWrite(GudSolver *so, const GudModes *ms, GudObserver *ob, const char *folder)
+{
+  PetscFunctionBeginUser;
+  if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(write_csv(ms, folder));
+  if (gud_observer_frames(ob)) PetscCall(write_shapes(so, ms, gud_observer_frames(ob), folder));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

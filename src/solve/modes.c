@@ -1,0 +1,344 @@
+/* Natural modes by SLEPc.
+
+   (V1) K phi + Phi_q^T mu = omega^2 M phi,   Phi_q phi = 0,    K = d(f_int - f_ext + Phi_q^T lambda)/dq at rest
+   as the pencil A x = omega^2 B x of the system's own tangents, x = (phi, mu):
+   (V2) A = T(1,0,0),    B = T(0,0,1) - T(0,0,0),    which is [K Phi_q^T; Phi_q 0] and [M 0; 0 0]
+   (V3) Krylov-Schur on (A - sigma B)^-1 B in the semi-inner product of B. Infinite eigenvalues (constraints, massless
+        coordinates) become zeros that the operator maps away (Nour-Omid, Parlett, Ericsson & Jensen 1987), and a small
+        negative sigma keeps A - sigma B regular when there are rigid-body modes.
+   sigma should have the size of the smallest omega^2 that is not zero. That is what we look for, so it is found from a
+   first guess by repetition; each but the last is a rough one.
+   (V4) lambda: [M Phi_q^T; Phi_q 0] (a, lambda) = (-f, 0) with everything at rest; a = 0 in equilibrium. Drivers are held.
+   (V5) omega^2 is zero when it is below its own round-off  c eps |phi|^T |K| |phi| / phi^T M phi, where |K| is summed from
+        the absolute values of all contributions.
+   Without symmetry (follower forces) the pencil is solved in the plain inner product, and omega may be complex: flutter.
+   limits: nothing that depends on velocities (damping, gyroscopic terms of a rotating drive); differential internals rest.
+   verified by: studies/modes */
+#include "solve/modes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void gud_modes_free(GudModes *m)
+{
+  for (int i = 0; i < m->num; i++) free(m->mode[i].phi);
+  free(m->mode);
+  memset(m, 0, sizeof *m);
+}
+
+#ifndef GUD_HAVE_SLEPC
+
+PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
+{
+  PetscFunctionBeginUser;
+  memset(modes, 0, sizeof *modes);
+  *ok = 0;
+  snprintf(
+    so->why, sizeof so->why,
+    "natural modes need SLEPc, and this gudgeon was built without it (install slepc-dev, build again)");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+#else
+
+#include <slepceps.h>
+
+static const double round_off = 100 * 2.2e-16; /* (V5): c eps; sums over some hundred entries */
+
+typedef struct {
+  GudSolver *so;
+  GudPoint   p;                 /* the state at rest */
+  double    *zero, *lam, *work; /* n zeros; nr; n */
+  double     off;               /* weighted norm of a */
+  double     scale;             /* of the dynamic rows: entries of A are of order one */
+  Mat        A, B, abs;         /* (V2); absolute contributions of A */
+  Vec        re, im, u, w;
+  EPS        eps;
+} Problem;
+
+/* (V4), by iterative refinement: the regularisation of the constraint block then leaves no trace. */
+static PetscErrorCode rest(Problem *pb)
+{
+  GudSolver *so  = pb->so;
+  GudSystem *sys = so->sys;
+  int        nq = sys->nq, nr = sys->nr;
+  double    *a = so->a1;
+  PC         pc;
+  PetscFunctionBeginUser;
+  memset(a, 0, sizeof(double) * (size_t)(nq + 1));
+  gud_system_time(sys, so->s->t, so->s->history);
+  gud_system_linearise(sys, so->s->q);
+  pb->p   = gud_state_point(so->s);
+  pb->p.v = pb->p.zt = pb->p.a = pb->zero, pb->p.lam = pb->lam;
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1, .zt = 1}, so->s0, so->K));
+  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
+  PetscCall(KSPSetUp(so->kkt));
+  PetscCall(KSPGetPC(so->kkt, &pc));
+  for (int it = 0; it < 8; it++) {
+    pb->p.a = a;
+    gud_system_residual(sys, &pb->p, so->r);
+    gud_system_phi_q_times(sys, a, pb->work);
+    for (int i = 0; i < nq; i++) so->r[i] *= so->s0;
+    memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
+    for (int i = 0; i < sys->num_my_rows; i++) so->r[nq + sys->my_rows[i]] = pb->work[sys->my_rows[i]];
+    PetscCall(GudSystemReduce(sys, so->r, so->kb));
+    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    for (int i = 0; i < nq; i++) a[i] -= so->r[i];
+    for (int i = 0; i < nr; i++) pb->lam[i] -= so->r[nq + i] / so->s0;
+  }
+  pb->p.a       = pb->zero;
+  pb->off       = gud_weighted_norm(sys, a);
+  so->kkt_valid = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (V2) and |K|; *stiffest, *softest: largest and smallest K_ii / M_ii, a first idea of the spectrum */
+static PetscErrorCode matrices(Problem *pb, double *stiffest)
+{
+  GudSystem *sys = pb->so->sys;
+  GudCoef    K   = {.q = 1, .z = 1};
+  Mat        Z;
+  double    *diagonal = pb->work, k = 0;
+  PetscFunctionBeginUser;
+  PetscCall(GudSystemCreateMat(sys, &pb->A));
+  PetscCall(GudSystemCreateMat(sys, &pb->B));
+  PetscCall(GudSystemCreateMat(sys, &pb->abs));
+  PetscCall(GudSystemCreateMat(sys, &Z));
+  PetscCall(MatCreateVecs(pb->A, &pb->re, &pb->im));
+  PetscCall(MatCreateVecs(pb->A, &pb->u, &pb->w));
+  PetscCall(GudSystemTangent(sys, &pb->p, K, 1, pb->A));
+  PetscCall(MatGetDiagonal(pb->A, pb->u));
+  PetscCall(GudSystemGather(sys, pb->u, diagonal));
+  *stiffest = 0;
+  for (int v = 0; v < sys->model->num_vec; v++) {
+    double m = 0;
+    for (int e = sys->mrow[v]; e < sys->mrow[v + 1]; e++)
+      if (sys->mcol[e] == v) m = sys->mval[e];
+    for (int i = sys->dim * v; i < sys->dim * (v + 1); i++) {
+      k = fmax(k, fabs(diagonal[i]));
+      if (m > 0) *stiffest = fmax(*stiffest, fabs(diagonal[i]) / m);
+    }
+  }
+  pb->scale = 1 / (k > 0 ? k : sys->mass_scale);
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1}, pb->scale, pb->B));
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){0}, pb->scale, Z));
+  PetscCall(MatAXPY(pb->B, -1, Z, SAME_NONZERO_PATTERN));
+  PetscCall(MatDestroy(&Z));
+  PetscCall(GudSystemTangent(sys, &pb->p, K, pb->scale, pb->A));
+  for (PetscCount i = 0; i < sys->num_coo; i++) sys->coo[i] = fabs(sys->coo[i]);
+  PetscCall(MatSetValuesCOO(pb->abs, sys->coo, INSERT_VALUES));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode is_symmetric(Mat A, int *yes)
+{
+  Mat       T;
+  PetscReal size, skew;
+  PetscFunctionBeginUser;
+  PetscCall(MatNorm(A, NORM_FROBENIUS, &size));
+  PetscCall(MatTranspose(A, MAT_INITIAL_MATRIX, &T));
+  PetscCall(MatAXPY(T, -1, A, DIFFERENT_NONZERO_PATTERN));
+  PetscCall(MatNorm(T, NORM_FROBENIUS, &skew));
+  PetscCall(MatDestroy(&T));
+  *yes = skew <= 1e-13 * size;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (V3). num modes nearest to sigma; tol is that of a vector: omega^2 has twice its digits. */
+static PetscErrorCode solve(Problem *pb, int num, int symmetric, double sigma, double tol, int *found)
+{
+  GudSolver *so = pb->so;
+  ST         st;
+  KSP        ksp;
+  PetscInt   n = so->sys->n, ncv = PetscMin(n, PetscMax(2 * num, num + 20)), conv;
+  PetscFunctionBeginUser;
+  if (pb->eps) PetscCall(EPSDestroy(&pb->eps));
+  PetscCall(EPSCreate(so->sys->comm, &pb->eps));
+  PetscCall(EPSSetOptionsPrefix(pb->eps, "modes_"));
+  PetscCall(EPSSetOperators(pb->eps, pb->A, pb->B));
+  PetscCall(EPSSetProblemType(pb->eps, symmetric ? EPS_GHEP : EPS_GNHEP));
+  PetscCall(EPSSetWhichEigenpairs(pb->eps, EPS_TARGET_MAGNITUDE));
+  PetscCall(EPSSetTarget(pb->eps, sigma));
+  PetscCall(EPSSetDimensions(pb->eps, num, ncv, PETSC_DEFAULT));
+  PetscCall(EPSSetTolerances(pb->eps, tol, 300));
+  PetscCall(EPSGetST(pb->eps, &st));
+  PetscCall(STSetType(st, STSINVERT));
+  PetscCall(STSetMatStructure(st, SAME_NONZERO_PATTERN));
+  PetscCall(STGetKSP(st, &ksp));
+  PetscCall(GudSolverSetFactorPackage(so->sys, ksp));
+  PetscCall(EPSSetFromOptions(pb->eps));
+  PetscCall(EPSSolve(pb->eps));
+  PetscCall(EPSGetConverged(pb->eps, &conv));
+  *found = (int)PetscMin(conv, num);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Largest displacement of a node or centre of mass; if those rest, largest change of a director times the length scale. */
+static double shape_size(const GudSystem *sys, const double *phi)
+{
+  double position = 0, direction = 0, L = sys->length_scale;
+  int    d = sys->dim;
+  for (int v = 0; v < sys->model->num_vec; v++) {
+    double s = 0;
+    for (int c = 0; c < d; c++) s += phi[d * v + c] * phi[d * v + c];
+    if (sys->weight[d * v] == 1) direction = fmax(direction, sqrt(s) * L);
+    else position = fmax(position, sqrt(s));
+  }
+  return position > 1e-6 * direction ? position : direction / L;
+}
+
+/* Eigenpair i of the last solve. `phi` may be NULL: only the numbers that choose the shift. */
+static PetscErrorCode take(Problem *pb, int i, GudMode *m, double *phi)
+{
+  GudSystem  *sys = pb->so->sys;
+  PetscScalar kr, ki;
+  double      mass, sum, size, part;
+  PetscFunctionBeginUser;
+  PetscCall(EPSGetEigenpair(pb->eps, i, &kr, &ki, pb->re, pb->im));
+  m->omega2 = kr, m->imaginary = ki;
+  /* residual; for a complex pair the real part of A x - omega^2 B x */
+  PetscCall(MatMult(pb->A, pb->re, pb->u));
+  PetscCall(MatMult(pb->B, pb->re, pb->w));
+  PetscCall(VecAXPY(pb->u, -kr, pb->w));
+  if (ki != 0) {
+    PetscCall(MatMult(pb->B, pb->im, pb->w));
+    PetscCall(VecAXPY(pb->u, ki, pb->w));
+  }
+  PetscCall(VecNorm(pb->u, NORM_2, &m->residual));
+  PetscCall(GudSystemGather(sys, pb->re, pb->work));
+  if (phi) memcpy(phi, pb->work, sizeof(double) * (size_t)sys->nq);
+  PetscCall(VecAbs(pb->re));
+  PetscCall(MatMult(pb->abs, pb->re, pb->u));
+  PetscCall(VecNorm(pb->u, NORM_2, &part));
+  m->residual /= part > 0 ? 2 * part : 1;
+  /* (V5), with the multipliers left out */
+  for (int k = sys->nq; k < sys->n; k++) pb->work[k] = 0;
+  gud_system_mass_times(sys, pb->work, pb->so->r);
+  mass = 0;
+  for (int k = 0; k < sys->nq; k++) mass += pb->so->r[k] * pb->work[k], pb->work[k] = fabs(pb->work[k]);
+  PetscCall(GudSystemStore(sys, pb->work, pb->re));
+  PetscCall(MatMult(pb->abs, pb->re, pb->u));
+  PetscCall(VecDot(pb->u, pb->re, &sum));
+  m->floor = mass > 0 ? round_off * sum / pb->scale / mass : 0;
+  m->rigid = fabs(kr) <= m->floor && fabs(ki) <= m->floor;
+  m->mass  = mass;
+  if (!phi) PetscFunctionReturn(PETSC_SUCCESS);
+  size     = shape_size(sys, phi);
+  int most = 0;
+  for (int k = 0; k < sys->nq; k++)
+    if (fabs(phi[k]) > (1 + 1e-6) * fabs(phi[most])) most = k;
+  if (sys->nq && phi[most] < 0) size = -size;
+  for (int k = 0; k < sys->nq && size != 0; k++) phi[k] /= size;
+  m->mass = size != 0 ? mass / (size * size) : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The shift: minus a quarter of the smallest omega^2 that is not zero. */
+static PetscErrorCode choose_shift(Problem *pb, int num, int symmetric, double first, double *shift)
+{
+  double sigma = first;
+  int    found;
+  PetscFunctionBeginUser;
+  for (int it = 0; it < 6; it++) {
+    double smallest = INFINITY;
+    PetscCall(solve(pb, num, symmetric, sigma, 1e-3, &found));
+    for (int i = 0; i < found; i++) {
+      GudMode m;
+      PetscCall(take(pb, i, &m, NULL));
+      double x = hypot(m.omega2, m.imaginary);
+      if (!m.rigid && x > 10 * m.floor) smallest = fmin(smallest, x);
+    }
+    if (!(smallest < INFINITY)) break;
+    double better = -0.25 * smallest;
+    int    near   = sigma / better < 30 && better / sigma < 30;
+    sigma         = better;
+    if (near) break;
+  }
+  *shift = sigma;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int by_omega2(const void *a, const void *b)
+{
+  const GudMode *x = a, *y = b;
+  return (x->omega2 > y->omega2) - (x->omega2 < y->omega2);
+}
+
+/* omega + i growth = sqrt(omega^2); rigid modes are exactly zero */
+static void finish(GudModes *ms, double off, double L)
+{
+  double smallest = INFINITY;
+  (void)L;
+  qsort(ms->mode, (size_t)ms->num, sizeof *ms->mode, by_omega2);
+  for (int i = 0; i < ms->num; i++) {
+    GudMode *m = &ms->mode[i];
+    double   x = hypot(m->omega2, m->imaginary);
+    if (!m->rigid) {
+      m->omega  = sqrt(fmax(0, 0.5 * (x + m->omega2)));
+      m->growth = sqrt(fmax(0, 0.5 * (x - m->omega2)));
+      if (m->imaginary == 0 && m->omega2 >= 0) m->growth = 0;
+      smallest = fmin(smallest, x);
+    }
+    ms->num_rigid += m->rigid;
+    ms->num_unstable += m->growth > 0;
+  }
+  ms->off_balance = smallest < INFINITY ? off / smallest : 0;
+}
+
+static PetscErrorCode start_slepc(void)
+{
+  PetscBool running;
+  PetscFunctionBeginUser;
+  PetscCall(SlepcInitialized(&running));
+  if (running) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(SlepcInitializeNoArguments());
+  PetscCall(PetscRegisterFinalize(SlepcFinalize));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
+{
+  GudSystem *sys   = so->sys;
+  Problem    pb    = {.so = so};
+  int        want  = PetscMin(so->opt.num_modes, so->mobility), found;
+  size_t     bytes = sizeof(double) * (size_t)(sys->n + 1);
+  double     stiffest, sigma;
+  PetscFunctionBeginUser;
+  memset(modes, 0, sizeof *modes);
+  *ok = 0;
+  if (want < 1) {
+    snprintf(so->why, sizeof so->why, "nothing can vibrate: the joints and drivers leave no freedom");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(start_slepc());
+  pb.zero = gud_alloc(bytes), pb.lam = gud_alloc(bytes), pb.work = gud_alloc(bytes);
+  PetscCall(rest(&pb));
+  PetscCall(matrices(&pb, &stiffest));
+  PetscCall(is_symmetric(pb.A, &modes->symmetric));
+  PetscCall(choose_shift(&pb, want, modes->symmetric, -1e-6 * (stiffest > 0 ? stiffest : 1), &sigma));
+  PetscCall(solve(&pb, want, modes->symmetric, sigma, 1e-10, &found));
+  modes->mode = gud_alloc(sizeof *modes->mode * (size_t)(found + 1));
+  for (int i = 0; i < found; i++) {
+    GudMode *m = &modes->mode[i];
+    m->phi     = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+    modes->num = i + 1;
+    PetscCall(take(&pb, i, m, m->phi));
+  }
+  finish(modes, pb.off, sys->length_scale);
+  modes->complete = found == so->mobility;
+  *ok             = found > 0;
+  if (!found) snprintf(so->why, sizeof so->why, "the eigenvalue solver found no mode");
+  PetscCall(EPSDestroy(&pb.eps));
+  PetscCall(MatDestroy(&pb.A));
+  PetscCall(MatDestroy(&pb.B));
+  PetscCall(MatDestroy(&pb.abs));
+  PetscCall(VecDestroy(&pb.re));
+  PetscCall(VecDestroy(&pb.im));
+  PetscCall(VecDestroy(&pb.u));
+  PetscCall(VecDestroy(&pb.w));
+  free(pb.zero), free(pb.lam), free(pb.work);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* Natural frequencies and modes about a state at rest: small vibrations q + phi sin(omega t) of the constrained system.
+   Prestress and the multipliers of the state are part of the stiffness; forces that depend on velocities are not. */
+#ifndef GUD_MODES_H
+#define GUD_MODES_H
+
+#include "solve/solver.h"
+
+typedef struct {
+  double  omega2, imaginary; /* eigenvalue; imaginary part only with forces that have no potential */
+  double  omega, growth;     /* rad/s, and the rate of exp(growth t): 0 for a stable mode */
+  double  floor;             /* round-off of omega2: below it a mode counts as rigid */
+  int     rigid;
+  double  mass;     /* phi^T M phi with the scale below */
+  double  residual; /* |K phi - omega^2 M phi + Phi_q^T mu| relative to the sum of the absolute terms */
+  double *phi; /* nq; largest displacement of a node or centre of mass is 1 (of a director, if those rest) */
+} GudMode;
+
+typedef struct {
+  int      num, num_rigid, num_unstable;
+  int      complete;    /* these are all modes of the system */
+  int      symmetric;   /* the stiffness has a potential */
+  double   off_balance; /* estimated distance from equilibrium, relative to the size of the model */
+  GudMode *mode;        /* by rising omega2 */
+} GudModes;
+
+/* The opt.num_modes modes of smallest |omega|. *ok = 0 and so->why when there are none. */
+PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok);
+void           gud_modes_free(GudModes *modes);
+
+#endif
