@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { NV = 6 };
-enum { D_LENGTH, D_ALPHA, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
+enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
 /* clang-format off */
 static const GudParam params[] = {
@@ -50,7 +50,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
   if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu), C = p->E * s.A / (1 - p->nu * p->nu);
-  data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_W] = s.w;
+  data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IZ] = s.Iz;
   memset(m, 0, sizeof(double) * NV * NV);
   gud_gauss(4, x, w);
   for (int g = 0; g < 4; g++) { /* (A2) */
@@ -109,6 +109,29 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
   return strain_dissipation(&table, data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
 }
 
+static const char *const fields[] = {"axial_force", "shear_y", "moment_z", "stress_xx", "von_mises", "energy_per_length"};
+enum { NUM_FIELDS = 6 };
+
+static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+{
+  double    x[5], w[5], l[5];
+  GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+  memset(out, 0, sizeof(double) * NUM_FIELDS);
+  for (int group = 0, p = 0; group < 2; group++) {
+    gud_gauss(2 + group, x, w);
+    strain_lagrange(2 + group, x, xi[0], l);
+    for (int g = 0; g < 2 + group; g++, p++) {
+      strain_at(&table, data + D_STRAIN, Q, p, e, s, u);
+      out[0] += l[g] * gud_re(s[0]); /* both groups carry a part of the axial force */
+      if (group) out[1] += l[g] * gud_re(s[1]);
+      else out[2] -= l[g] * gud_re(s[2]);
+      for (int k = 0; k < 4; k++) out[5] += 0.5 * l[g] * gud_re(e[k] * s[k]);
+    }
+  }
+  out[3] = out[0] / data[D_A] - out[2] * xi[1] / data[D_IZ];
+  out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (data[D_A] * data[D_A]));
+}
+
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
@@ -134,5 +157,8 @@ const GudElementType gud_element_ancf_beam2d = {
   .residual    = residual,
   .tangent     = tangent,
   .dissipation = dissipation,
+  .num_fields  = NUM_FIELDS,
+  .fields      = fields,
+  .field       = field,
   .draw        = draw,
 };

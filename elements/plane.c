@@ -10,7 +10,9 @@
 const GudStrainTerm gud_plane_green[3]  = {{0, 0, 0, .5}, {1, 1, 1, .5}, {2, 0, 1, 1}};
 const GudStrainTerm gud_plane_linear[4] = {{0, 0, 2, 1}, {1, 1, 3, 1}, {2, 0, 3, 1}, {2, 1, 2, 1}}; /* fields 2, 3: axes of space */
 const double        gud_plane_axes[4][3] = {{0}, {0}, {1, 0, 0}, {0, 1, 0}};
-enum { D_KIND, D_ALPHA, D_MASS };
+enum { D_KIND, D_ALPHA, D_NU_ACROSS, D_THICKNESS, D_MASS }; /* D_NU_ACROSS: nu in plane strain, 0 in plane stress */
+const char *const gud_plane_fields[GUD_PLANE_FIELDS] = {
+  "strain_xx", "strain_yy", "strain_xy", "pk2_xx", "pk2_yy", "pk2_xy", "stress_xx", "stress_yy", "stress_xy", "von_mises", "energy_density"};
 /* clang-format on */
 
 static const GudStrainTable *table_of(const GudPlane *q, const double *data)
@@ -76,7 +78,8 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
     return GUD_FATAL;
   }
-  data[D_KIND] = p->strain, data[D_ALPHA] = p->alpha;
+  data[D_KIND] = p->strain, data[D_ALPHA] = p->alpha, data[D_THICKNESS] = p->thickness;
+  data[D_NU_ACROSS] = p->state == GUD_PLANE_STRAIN ? nu : 0;
   fill_mass(q, p, Q0, data + D_MASS);
   strain_begin(t, p->beta, sd);
   double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu);
@@ -132,4 +135,33 @@ GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3]
   strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
   strain_drag_tangent(q->nodes, 2, cv * data[D_ALPHA], data + D_MASS, K);
   return GUD_OK;
+}
+
+void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+{
+  const GudStrainTable *t = table_of(q, data);
+  double                x[5], w[5], lx[5], ly[5];
+  memset(out, 0, sizeof(double) * GUD_PLANE_FIELDS);
+  gud_gauss(q->gauss, x, w);
+  for (int i = 0; i < q->gauss; i++) x[i] = 2 * x[i] - 1;
+  strain_lagrange(q->gauss, x, xi[0], lx);
+  strain_lagrange(q->gauss, x, xi[1], ly);
+  for (int a = 0; a < q->gauss; a++)
+    for (int b = 0; b < q->gauss; b++) {
+      GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+      double    weight = lx[a] * ly[b], v[GUD_PLANE_FIELDS], F[4], P[4], c[3], across, det;
+      strain_at(t, strain_of(q, data), Q, a * q->gauss + b, e, s, u);
+      for (int k = 0; k < 3; k++) v[k] = gud_re(e[k]) * (k == 2 ? 0.5 : 1), v[3 + k] = gud_re(s[k]);
+      F[0] = gud_re(u[0][0]), F[1] = gud_re(u[0][1]), F[2] = gud_re(u[1][0]), F[3] = gud_re(u[1][1]);
+      if (data[D_KIND] == GUD_STRAIN_LINEAR) F[0] = F[3] = 1, F[1] = F[2] = 0;
+      det = F[0] * F[3] - F[1] * F[2];
+      /* Cauchy = F S F^T/det F; the thickness change of plane stress is of the order of the strain and left out */
+      P[0] = F[0] * v[3] + F[1] * v[5], P[1] = F[0] * v[5] + F[1] * v[4], P[2] = F[2] * v[3] + F[3] * v[5], P[3] = F[2] * v[5] + F[3] * v[4];
+      c[0] = (P[0] * F[0] + P[1] * F[1]) / det, c[1] = (P[2] * F[2] + P[3] * F[3]) / det, c[2] = (P[0] * F[2] + P[1] * F[3]) / det;
+      across = data[D_NU_ACROSS] * (c[0] + c[1]);
+      for (int k = 0; k < 3; k++) v[6 + k] = c[k];
+      v[9]  = sqrt(0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - across) * (c[1] - across) + (across - c[0]) * (across - c[0])) + 3 * c[2] * c[2]);
+      v[10] = 0.5 * gud_re(e[0] * s[0] + e[1] * s[1] + e[2] * s[2]);
+      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += weight * v[k];
+    }
 }

@@ -53,6 +53,12 @@ GudScalar plane_dissipation(const GudPlane *q, const double *data, GudScalar (*Q
 GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
 GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K);
 
+/* Green strain, second Piola-Kirchhoff and Cauchy stress, von Mises stress (plane strain: with the stress across), energy
+   density: recovered from the integration points by Lagrange polynomials. */
+enum { GUD_PLANE_FIELDS = 11 };
+extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
+void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
+
 /* The strain tables of an element with n nodes and g x g points. */
 extern const GudStrainTerm gud_plane_green[3], gud_plane_linear[4];
 extern const double        gud_plane_axes[4][3];
@@ -69,12 +75,13 @@ extern const double        gud_plane_axes[4][3];
   static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]) { return plane_dissipation(&plane, data, Q, Qt); } \
   static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]) { return plane_residual(&plane, data, Q, Qt, r); } \
   static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K) { return plane_tangent(&plane, data, Q, Qt, cq, cv, K); } \
+  static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out) { plane_field(&plane, data, xi, Q, out); } \
   static const GudParam params[] = {GUD_PLANE_PARAMS};                                                                 \
   static const int translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                                      \
   const GudElementType list = {                                                                                        \
     .info = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},                      \
     .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY, .num_vec = plane_nodes, \
     .cell = kind, .per_node = 1, .node_vec = node_vec, .data_size = data_size, .translation = translation, .setup = setup, .mass = mass, \
-    .shape = shape, .energy = energy, .residual = residual, .tangent = tangent, .dissipation = dissipation}
+    .shape = shape, .energy = energy, .residual = residual, .tangent = tangent, .dissipation = dissipation, .num_fields = GUD_PLANE_FIELDS, .fields = gud_plane_fields, .field = field}
 
 #endif

@@ -310,7 +310,7 @@ GudScalar strain_drag_power(int nv, int dim, double alpha, const double *m, GudS
   return P;
 }
 
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma)
+void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma, GudScalar (*u)[F])
 {
   GudScalar T[3][V] = {{0}};
   Point     o;
@@ -318,4 +318,14 @@ void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], i
   evaluate(t, size_of(t), data, p, T, NULL, &o);
   memcpy(e, o.e, sizeof(GudScalar) * (size_t)t->num_strain);
   memcpy(sigma, o.sigma, sizeof(GudScalar) * (size_t)t->num_strain);
+  memcpy(u, o.u, sizeof(GudScalar) * 3 * F);
+}
+
+void strain_lagrange(int n, const double *x, double y, double *l)
+{
+  for (int i = 0; i < n; i++) {
+    l[i] = 1;
+    for (int j = 0; j < n; j++)
+      if (j != i) l[i] *= (y - x[j]) / (x[i] - x[j]);
+  }
 }

@@ -70,7 +70,9 @@ void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[
 void      strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
 void      strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
-/* Strains and stresses (conjugate) at integration point p, for output. */
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma);
+/* Strains, conjugate stresses and fields u[c][f] at integration point p, for output. */
+void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma, GudScalar (*u)[GUD_MAX_FIELDS]);
+/* Lagrange polynomials through the n points x, at y. */
+void strain_lagrange(int n, const double *x, double y, double *l);
 
 #endif

@@ -12,6 +12,7 @@
 
 /* A mesh file of this size has some ten million cells. */
 static const size_t max_size = (size_t)1 << 31;
+static const double max_coordinate = 1e100; /* squares of it can still be computed */
 enum { MAX_COUNT = INT_MAX / 16, SHOW = 40 };
 
 /* clang-format off */
@@ -304,8 +305,13 @@ static int read_entities(Scan *s)
 static int coordinates(Scan *s, double x[3], int more)
 {
   double u;
-  for (int c = 0; c < 3; c++)
+  for (int c = 0; c < 3; c++) {
+    const char *word = s->p;
     if (!real(s, "a coordinate", &x[c])) return 0;
+    if (fabs(x[c]) < max_coordinate) continue;
+    s->p = word, blanks(s);
+    return wrong(s, "a coordinate", "below 1e100");
+  }
   for (; more > 0; more--)
     if (!real(s, "a parameter of the node", &u)) return 0;
   return line_ends(s);

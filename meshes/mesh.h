@@ -33,10 +33,17 @@ void        gud_set_add(GudNodeSet *set, int node);
 void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double to[3], const double y_hint[3], int n);
 /* Arc of a circle about `centre`, from `from`, turning by `angle` about `axis`. Sets: from, to. */
 void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double axis[3], const double from[3], double angle, int n);
-/* Rectangle from corner (x0, y0), nx x ny cells. Sets: left, right, bottom, top, and the corners bottom_left, ... .
-   Nodes row-wise from the top left as in Zheng & Wang when top_down. */
+/* Rectangle from corner (x0, y0), nx x ny cells, nodes row-wise from below. Sets: left, right, bottom, top, and the
+   corners bottom_left, ... . */
 void gud_mesh_rectangle(GudMesh *m, GudCell cell, const double corner[2], const double size[2], int nx, int ny);
 /* Ring or sector between radii, nr x nt cells over angle0 ... angle0 + angle (2 pi: closed). Sets: inner, outer, start, end. */
 void gud_mesh_annulus(GudMesh *m, GudCell cell, double r0, double r1, double angle0, double angle, int nr, int nt);
+/* Rectangle with a circular hole: rings of 2 (nx + ny) cells, `radial` of them from the rectangle to the bore, on rays
+   to its centre. Sets: left, right, bottom, top (directions as in a rectangle), bore, and the corners. */
+typedef struct {
+  double corner[2], size[2], centre[2], radius;
+  int    nx, ny, radial;
+} GudHoledRectangle;
+void gud_mesh_rectangle_with_hole(GudMesh *m, GudCell cell, const GudHoledRectangle *h);
 
 #endif

@@ -40,6 +40,13 @@ static void single(GudMesh *m, const char *name, int node)
   gud_set_add(gud_mesh_add_set(m, name), node);
 }
 
+static void rename_set(GudNodeSet *s, const char *name)
+{
+  free((char *)s->name);
+  char *copy = gud_alloc(strlen(name) + 1);
+  s->name    = strcpy(copy, name);
+}
+
 /* Nodes and cells of a chain of n lines; positions and axes are filled by the caller. */
 static int chain(GudMesh *m, GudCell cell, int n)
 {
@@ -180,8 +187,53 @@ void gud_mesh_annulus(GudMesh *m, GudCell cell, double r0, double r1, double ang
   for (int i = 0; i < m->num_sets; i++)
     for (int k = 0; k < 4; k++)
       if (!strcmp(m->sets[i].name, old[k])) {
-        free((char *)m->sets[i].name);
-        char *copy = gud_alloc(strlen(names[k]) + 1);
-        m->sets[i].name = strcpy(copy, names[k]);
+        rename_set(&m->sets[i], names[k]);
+        break;
       }
+}
+
+/* ---- rectangle with a circular hole ---- */
+
+typedef struct {
+  Box    box;
+  double centre[2], radius;
+  int    nx, ny;
+} Holed;
+
+/* a: once round the rectangle, counter-clockwise from the lower left corner; b: from the rectangle to the bore, on
+   straight rays to the centre. Every cell is then convex, wherever the bore is. */
+static void holed_map(void *ctx, double a, double b, double x[3])
+{
+  const Holed *p = ctx;
+  double       nx = p->nx, ny = p->ny, t = round(4 * a * (nx + ny)) / 2; /* half steps occur: middle nodes */
+  double       u  = t <= nx ? t / nx : t <= nx + ny ? 1 : t <= 2 * nx + ny ? (2 * nx + ny - t) / nx : 0;
+  double       v  = t <= nx ? 0 : t <= nx + ny ? (t - nx) / ny : t <= 2 * nx + ny ? 1 : (2 * (nx + ny) - t) / ny;
+  double       d[2], r;
+  box_map((void *)&p->box, u, v, x);
+  for (int i = 0; i < 2; i++) d[i] = x[i] - p->centre[i];
+  r = hypot(d[0], d[1]);
+  for (int i = 0; i < 2; i++) x[i] = (1 - b) * x[i] + b * (p->centre[i] + p->radius * d[i] / r);
+}
+
+static void edge(GudMesh *m, const char *name, int from, int step, int num, int around)
+{
+  GudNodeSet *set = gud_mesh_add_set(m, name);
+  for (int k = 0; k <= num; k++) gud_set_add(set, (from + step * k + around) % around);
+}
+
+void gud_mesh_rectangle_with_hole(GudMesh *m, GudCell cell, const GudHoledRectangle *h)
+{
+  Holed p = {{{h->corner[0], h->corner[1]}, {h->size[0], h->size[1]}}, {h->centre[0], h->centre[1]}, h->radius, h->nx, h->ny};
+  int   per = cell == GUD_CELL_QUAD4 ? 1 : 2, nx = per * h->nx, ny = per * h->ny, around = 2 * (nx + ny);
+  grid(m, cell, 2 * (h->nx + h->ny), h->radial, 1, holed_map, &p);
+  /* the grid knows its two rims: the outer one (nodes 0, 1, ...) is cut into edges, the inner one is the bore */
+  free((char *)m->sets[0].name), free(m->sets[0].node);
+  m->sets[0] = m->sets[1], m->num_sets = 1;
+  rename_set(&m->sets[0], "bore");
+  edge(m, "left", around, -1, ny, around);
+  edge(m, "right", nx, 1, ny, around);
+  edge(m, "bottom", 0, 1, nx, around);
+  edge(m, "top", 2 * nx + ny, -1, nx, around);
+  single(m, "bottom_left", 0), single(m, "bottom_right", nx);
+  single(m, "top_left", 2 * nx + ny), single(m, "top_right", nx + ny);
 }

@@ -354,8 +354,10 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   double               seconds = wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
   PetscCall(GudNewtonGet(so->snes, &nw));
-  fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
-          1e6 * seconds / steps);
+  if (so->opt.type == GUD_ANALYSIS_MODES) fprintf(f, "natural modes in %.3g s wall\n", seconds);
+  else
+    fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
+            1e6 * seconds / steps);
   if (st->steps && so->opt.type == GUD_ANALYSIS_DYNAMIC)
     fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min,
             st->h_max, st->rejected_error, st->rejected_newton, st->events);

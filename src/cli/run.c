@@ -50,6 +50,7 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     if (!w.quiet) {
       PetscCall(GudSimulationSummary(sim, stdout));
       printf("results: %s/probes.csv, %s/energy.csv, %s/run.log\n", folder, folder, folder);
+      if (sim->modes.num) printf("modes: %s/modes.csv, shapes for ParaView: %s/modes.pvd\n", folder, folder);
       if (gud_observer_num_frames(sim->observer))
         printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
     }

@@ -88,10 +88,11 @@ typedef struct {
   /* Power lost inside the element (>= 0), for the ledger. Optional. */
   GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
 
-  /* Named fields at natural coordinates (stress, strain ...), for output. Optional. */
+  /* Named scalar fields at natural coordinates (stress, strain, section forces), for output. Optional. Values at nodes
+     are recovered: extrapolated from the integration points here, averaged over elements in the output. */
   int                num_fields;
   const char *const *fields;
-  void (*field)(const double *data, const double xi[3], double (*Q)[3], double *out);
+  void (*field)(const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
 
   void (*draw)(const void *params, const double *data, GudDraw *draw); /* optional; meshes: size of the section */
 } GudElementType;

@@ -62,6 +62,8 @@ GudMark gud_node_mark_at(const GudNode *scalar, size_t offset);
 /* Contents of a regular file of at most GUD_MAX_FILE_SIZE bytes, with a '\0' behind; NULL after an error at
    `mark`. The caller frees it. */
 char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size);
+/* The same for files of at most `most` bytes (meshes). */
+char *gud_file_read_up_to(const char *path, size_t most, GudMark mark, GudDiag *diag, size_t *size);
 /* `path` seen from folder `dir` (absolute paths stay). */
 char *gud_path_join(GudArena *arena, const char *dir, const char *path);
 /* Folder of a path, "." if it has none. */

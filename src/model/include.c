@@ -12,7 +12,7 @@ enum { MAX_INCLUDE_DEPTH = 32 };
 
 /* ---- files ---- */
 
-char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size)
+char *gud_file_read_up_to(const char *path, size_t most, GudMark mark, GudDiag *diag, size_t *size)
 {
   struct stat info;
   FILE       *f;
@@ -28,8 +28,8 @@ char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size)
                    S_ISDIR(info.st_mode) ? "a folder" : "a device or pipe");
     return NULL;
   }
-  if (info.st_size > GUD_MAX_FILE_SIZE) {
-    gud_diag_error(diag, mark, "'%s' is larger than %d MiB", path, GUD_MAX_FILE_SIZE >> 20);
+  if ((size_t)info.st_size > most) {
+    gud_diag_error(diag, mark, "'%s' is larger than %zu MiB", path, most >> 20);
     return NULL;
   }
   f = fopen(path, "rb");
@@ -46,6 +46,11 @@ char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size)
   }
   fclose(f);
   return text;
+}
+
+char *gud_file_read(const char *path, GudMark mark, GudDiag *diag, size_t *size)
+{
+  return gud_file_read_up_to(path, GUD_MAX_FILE_SIZE, mark, diag, size);
 }
 
 char *gud_path_dir(GudArena *arena, const char *path)

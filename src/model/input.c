@@ -48,50 +48,6 @@ static const GudParam body_params[] = {
 };
 const GudTypeInfo gud_body_info = {"body", "keys of every body: where it stands and how it moves at the start", NULL, GUD_2D | GUD_3D, body_params, GUD_COUNT(body_params), sizeof(BodyParams)};
 enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
-
-/* meshes */
-typedef struct {
-  double from[3], to[3], y_axis[3], centre[3], axis[3], corner[3], size[3], angle, angle0, inner, outer;
-  int    elements, nx, ny, radial, around;
-  const char *file;
-} MeshParams;
-#define MESH(field) offsetof(MeshParams, field)
-static const GudParam line_params[] = {
-  {"from",     GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(from),     NULL, "one end, body coordinates"},
-  {"to",       GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(to),       NULL, "the other end"},
-  {"elements", GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,      MESH(elements), NULL, "number of elements"},
-  {"y_axis",   GUD_VECTOR, GUD_NUMBER, GUD_ANY,      GUD_ABSENT, MESH(y_axis),  NULL, "direction of the section's y axis (default: horizontal, normal to the line)"},
-};
-static const GudParam arc_params[] = {
-  {"from",     GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(from),     NULL, "start of the arc, body coordinates"},
-  {"centre",   GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(centre),   NULL, "centre of the circle"},
-  {"axis",     GUD_VECTOR, GUD_NUMBER, GUD_NONZERO,  "[0,0,1]", MESH(axis),     NULL, "normal of its plane"},
-  {"angle",    GUD_REAL,   GUD_ANGLE,  GUD_ANY,      NULL,      MESH(angle),    NULL, "angle of the arc about axis"},
-  {"elements", GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,      MESH(elements), NULL, "number of elements"},
-};
-static const GudParam rectangle_params[] = {
-  {"corner", GUD_VECTOR, GUD_LENGTH, GUD_ANY,      "[0,0]", MESH(corner), NULL, "lower left corner, body coordinates"},
-  {"size",   GUD_VECTOR, GUD_LENGTH, GUD_NONZERO,  NULL,    MESH(size),   NULL, "edges"},
-  {"nx",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,    MESH(nx),     NULL, "cells along x"},
-  {"ny",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,    MESH(ny),     NULL, "cells along y"},
-};
-static const GudParam annulus_params[] = {
-  {"inner",  GUD_REAL, GUD_LENGTH, GUD_POSITIVE, NULL,   MESH(inner),  NULL, "inner radius"},
-  {"outer",  GUD_REAL, GUD_LENGTH, GUD_POSITIVE, NULL,   MESH(outer),  NULL, "outer radius"},
-  {"start",  GUD_REAL, GUD_ANGLE,  GUD_ANY,      "0",    MESH(angle0), NULL, "angle at which the ring starts"},
-  {"angle",  GUD_REAL, GUD_ANGLE,  GUD_POSITIVE, "2*pi", MESH(angle),  NULL, "angle of the sector; 2 pi: closed"},
-  {"radial", GUD_INT,  GUD_NUMBER, GUD_POSITIVE, NULL,   MESH(radial), NULL, "cells across"},
-  {"around", GUD_INT,  GUD_NUMBER, GUD_POSITIVE, NULL,   MESH(around), NULL, "cells around"},
-};
-#define INFO(word, text, where, table) {word, text, NULL, where, table, GUD_COUNT(table), sizeof(MeshParams)}
-const GudTypeInfo gud_mesh_types[] = {
-  INFO("line", "straight line of beam elements; points: from, to", GUD_2D | GUD_3D, line_params),
-  INFO("arc", "arc of a circle of beam elements; points: from, to", GUD_2D | GUD_3D, arc_params),
-  INFO("rectangle", "nx x ny quadrilaterals; sets: left, right, bottom, top; points: bottom_left ...", GUD_2D, rectangle_params),
-  INFO("annulus", "ring or sector about the origin; sets: inner, outer, start, end", GUD_2D, annulus_params),
-};
-const int gud_num_mesh_types = GUD_COUNT(gud_mesh_types);
-enum { MESH_LINE, MESH_ARC, MESH_RECTANGLE, MESH_ANNULUS };
 /* clang-format on */
 
 const char *const gud_marker_help =
@@ -394,47 +350,6 @@ static void read_points(Builder *b, const GudNode *entry, int body)
   }
 }
 
-/* `mesh:` of a body; NULL after an error. */
-static GudMesh *read_mesh(Builder *b, const GudNode *entry, const GudElementType *type)
-{
-  static const char *const also[] = {"type", NULL};
-  GudReader               *rd     = &b->in->reader;
-  const GudNode           *node   = gud_node_get(entry, "mesh");
-  MeshParams               p;
-  int                      errors = gud_diag_num_errors(b->in->diag);
-  if (!node || node->kind != GUD_NODE_MAPPING) {
-    fail(b, node ? node->mark : entry->mark, "'mesh' is written as {type: line, from: [...], to: [...], elements: N} or another type of mesh");
-    return NULL;
-  }
-  rd->key  = "mesh";
-  int kind = gud_node_get(node, "type") ? gud_read_type(rd, gud_node_get(node, "type"), gud_mesh_types, gud_num_mesh_types, "mesh") : -1;
-  if (!gud_node_get(node, "type")) fail(b, node->mark, "the mesh has no 'type'");
-  if (kind < 0) return NULL;
-  gud_read_params(rd, node, gud_mesh_types[kind].params, gud_mesh_types[kind].num_params, also, &p, NULL);
-  if (gud_diag_num_errors(b->in->diag) > errors) return NULL;
-  int      line = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3;
-  GudMesh *mesh = gud_alloc(sizeof *mesh);
-  if (line != (kind == MESH_LINE || kind == MESH_ARC)) {
-    fail(b, node->mark, line ? "a beam needs a mesh of type line or arc" : "a plane element needs a mesh of type rectangle or annulus");
-  } else if (kind == MESH_LINE) {
-    double d[3] = {p.to[0] - p.from[0], p.to[1] - p.from[1], p.to[2] - p.from[2]};
-    if (gud_norm_real(d) > 0) gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements);
-    else fail(b, node->mark, "'from' and 'to' are the same point");
-  } else if (kind == MESH_ARC) {
-    gud_mesh_arc(mesh, type->cell, p.centre, p.axis, p.from, p.angle, p.elements);
-  } else if (kind == MESH_RECTANGLE) {
-    if (p.size[0] > 0 && p.size[1] > 0) gud_mesh_rectangle(mesh, type->cell, p.corner, p.size, p.nx, p.ny);
-    else fail(b, node->mark, "'size' must be positive");
-  } else {
-    if (p.outer > p.inner) gud_mesh_annulus(mesh, type->cell, p.inner, p.outer, p.angle0, p.angle, p.radial, p.around);
-    else fail(b, node->mark, "'outer' must be above 'inner'");
-  }
-  if (gud_diag_num_errors(b->in->diag) == errors) return mesh;
-  gud_mesh_free(mesh);
-  free(mesh);
-  return NULL;
-}
-
 /* Drops the body's own table from the allowed keys of the type and vice versa. */
 static void names_of(const GudParam *params, int n, const char **list, int *num, int max)
 {
@@ -481,7 +396,7 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
     *(double *)((char *)params + type->info.params[il].offset) = gud_norm_real(d);
   }
   GudMesh *mesh = NULL;
-  if (type->cell != GUD_CELL_NONE) mesh = read_mesh(b, entry, type);
+  if (type->cell != GUD_CELL_NONE) mesh = gud_read_mesh(rd, entry, type);
   else if (gud_node_get(entry, "mesh")) fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
   if (gud_diag_num_errors(b->in->diag) > errors) {
     if (mesh) gud_mesh_free(mesh), free(mesh);

@@ -25,6 +25,9 @@ void gud_input_load(const char *path, const char *const *sets, int num_sets, con
                     GudInput *input);
 void gud_input_free(GudInput *input);
 
+/* `mesh:` of a body (input_mesh.c); NULL after an error. */
+GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType *type);
+
 /* Parameters of a body's place and the places themselves, for help: bodies' common keys, and how a marker is written. */
 extern const GudTypeInfo gud_body_info, gud_model_info;
 extern const char *const gud_marker_help;

@@ -19,7 +19,12 @@
 typedef struct {
   double s0[3];
   int    first, num;
+  int    element;
+  double xi[3]; /* natural coordinates there */
+  int    node;  /* plane meshes: corner of its cell, -1 else; fields are averaged over the cells of a node */
 } DrawnPoint;
+
+enum { MAX_FIELDS = 40 };
 
 struct GudFrames {
   GudSystem  *sys;
@@ -33,11 +38,14 @@ struct GudFrames {
   GudPvd     *pvd;
   int         num;
   double     *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
+  const char *field_name[MAX_FIELDS];  /* fields of all element types in the model */
+  int         num_fields;
+  double     *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
 };
 
 static void add_terms(GudFrames *f, const GudTerm *t, int num, const double s0[3])
 {
-  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){{s0[0], s0[1], s0[2]}, f->num_terms, num};
+  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){.s0 = {s0[0], s0[1], s0[2]}, .first = f->num_terms, .num = num, .node = -1};
   for (int k = 0; k < num; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
 }
 
@@ -50,6 +58,9 @@ static void add_point(GudFrames *f, int element, const double xi[3])
   double          s0[3] = {0};
   if (b->type->fixed_frame) gud_rotate(b->place.R, xi, s0);
   add_terms(f, t, gud_element_point_terms(m, element, xi, t), s0);
+  DrawnPoint *p = &f->points[f->num_points - 1];
+  p->element    = element;
+  memcpy(p->xi, xi, sizeof p->xi);
 }
 
 /* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. */
@@ -95,7 +106,10 @@ static int add_plane(GudFrames *f, int body)
   for (int i = 0; i < n; i++) own[i] = body;
   for (int el = b->element; el < b->element + b->num_elements; el++) {
     e |= gud_shapes_add_cell(&f->shapes, vtk, n, own, at);
-    for (int i = 0; i < n; i++) add_point(f, el, at[i]);
+    for (int i = 0; i < n; i++) {
+      add_point(f, el, at[i]);
+      f->points[f->num_points - 1].node = b->mesh->cells[n * (el - b->element) + i];
+    }
   }
   return e;
 }
@@ -109,6 +123,8 @@ static int add_body(GudFrames *f, int body)
   for (int64_t k = first; k < f->shapes.num_points && !e; k++) add_point(f, b->element, f->shapes.X + 3 * k);
   return e;
 }
+
+static int field_index(GudFrames *f, const char *name);
 
 PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
                                GudFrames **out)
@@ -125,6 +141,9 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
     PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_LIB, "body '%s' cannot be drawn: %s", m->bodies[i].name,
                gud_shapes_error(&f->shapes));
   }
+  for (int i = 0; i < m->num_elements; i++)
+    for (int k = 0; k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type); k++)
+      field_index(f, m->elements[i].type->fields[k]);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n), f->acc = gud_alloc(n);
   snprintf(path, sizeof path, "%s/vtk", folder);
@@ -151,6 +170,7 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   gud_vtk_destroy(&f->vtk);
   gud_pvd_destroy(&f->pvd);
   gud_shapes_free(&f->shapes);
+  for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
   free(f->points), free(f->terms), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
   *pf = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -191,6 +211,58 @@ static void shifts(const GudFrames *f, const GudPoint *p, double (*shift)[3])
   }
 }
 
+/* Index of a field by name; added when new (and there is room). */
+static int field_index(GudFrames *f, const char *name)
+{
+  for (int i = 0; i < f->num_fields; i++)
+    if (!strcmp(f->field_name[i], name)) return i;
+  if (f->num_fields == MAX_FIELDS) return -1;
+  f->field_name[f->num_fields] = name;
+  f->field[f->num_fields]      = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
+  return f->num_fields++;
+}
+
+/* Fields at all drawn points; in plane meshes the mean over the cells that share a node (recovery). */
+static void fill_fields(GudFrames *f, const GudPoint *p)
+{
+  const GudModel *m = f->sys->model;
+  for (int i = 0; i < f->num_fields; i++)
+    for (int k = 0; k < f->num_points; k++) f->field[i][k] = NAN;
+  for (int k = 0; k < f->num_points; k++) {
+    const GudElement *e = &m->elements[f->points[k].element];
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[MAX_FIELDS];
+    if (!e->type->field) continue;
+    for (int i = 0; i < e->type->num_vec; i++)
+      for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? p->q[m->dim * e->vec[i] + c] : 0;
+    e->type->field(e->data, f->points[k].xi, Q, out);
+    for (int i = 0; i < e->type->num_fields; i++) {
+      int n = field_index(f, e->type->fields[i]);
+      if (n >= 0) f->field[n][k] = out[i];
+    }
+  }
+  for (int b = 1; b < m->num_bodies; b++) {
+    const GudMesh *mesh = m->bodies[b].mesh;
+    if (!mesh || mesh->axes || !m->bodies[b].type->field) continue;
+    double *sum = gud_alloc(sizeof(double) * (size_t)mesh->num_nodes);
+    int    *num = gud_alloc(sizeof(int) * (size_t)mesh->num_nodes);
+    for (int i = 0; i < m->bodies[b].type->num_fields; i++) {
+      int n = field_index(f, m->bodies[b].type->fields[i]);
+      if (n < 0) continue;
+      memset(sum, 0, sizeof(double) * (size_t)mesh->num_nodes);
+      memset(num, 0, sizeof(int) * (size_t)mesh->num_nodes);
+      for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < f->num_points; k++) {
+          int node = f->points[k].node;
+          if (node < 0 || f->shapes.body[k] != b) continue;
+          if (pass) f->field[n][k] = sum[node] / num[node];
+          else sum[node] += f->field[n][k], num[node]++;
+        }
+    }
+    free(sum);
+    free(num);
+  }
+}
+
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
 {
   const GudModel  *m = f->sys->model;
@@ -213,6 +285,8 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
   gud_vtk_point_field(f->vtk, "velocity", GUD_VTK_FLOAT64, 3, f->vel, NULL);
   gud_vtk_point_field(f->vtk, "acceleration", GUD_VTK_FLOAT64, 3, f->acc, NULL);
+  fill_fields(f, p);
+  for (int i = 0; i < f->num_fields; i++) gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -288,6 +362,8 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
   gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
+  fill_fields(f, p);
+  for (int i = 0; i < f->num_fields; i++) gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);

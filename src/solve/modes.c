@@ -70,7 +70,7 @@ static PetscErrorCode rest(Problem *pb)
   gud_system_linearise(sys, so->s->q);
   pb->p   = gud_state_point(so->s);
   pb->p.v = pb->p.zt = pb->p.a = pb->zero, pb->p.lam = pb->lam;
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1, .zt = 1}, so->s0, so->K));
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
   PetscCall(KSPGetPC(so->kkt, &pc));
@@ -93,7 +93,7 @@ static PetscErrorCode rest(Problem *pb)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (V2) and |K|; *stiffest, *softest: largest and smallest K_ii / M_ii, a first idea of the spectrum */
+/* (V2) and |K|; *stiffest: largest K_ii / M_ii, a first idea of the spectrum */
 static PetscErrorCode matrices(Problem *pb, double *stiffest)
 {
   GudSystem *sys = pb->so->sys;
@@ -101,13 +101,13 @@ static PetscErrorCode matrices(Problem *pb, double *stiffest)
   Mat        Z;
   double    *diagonal = pb->work, k = 0;
   PetscFunctionBeginUser;
-  PetscCall(GudSystemCreateMat(sys, &pb->A));
-  PetscCall(GudSystemCreateMat(sys, &pb->B));
-  PetscCall(GudSystemCreateMat(sys, &pb->abs));
-  PetscCall(GudSystemCreateMat(sys, &Z));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &pb->A));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &pb->B));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &pb->abs));
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &Z));
   PetscCall(MatCreateVecs(pb->A, &pb->re, &pb->im));
   PetscCall(MatCreateVecs(pb->A, &pb->u, &pb->w));
-  PetscCall(GudSystemTangent(sys, &pb->p, K, 1, pb->A));
+  PetscCall(GudSystemTangent(sys, &pb->p, K, 1, GUD_PATTERN_FULL, pb->A));
   PetscCall(MatGetDiagonal(pb->A, pb->u));
   PetscCall(GudSystemGather(sys, pb->u, diagonal));
   *stiffest = 0;
@@ -121,12 +121,12 @@ static PetscErrorCode matrices(Problem *pb, double *stiffest)
     }
   }
   pb->scale = 1 / (k > 0 ? k : sys->mass_scale);
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1}, pb->scale, pb->B));
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){0}, pb->scale, Z));
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1}, pb->scale, GUD_PATTERN_FULL, pb->B));
+  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){0}, pb->scale, GUD_PATTERN_FULL, Z));
   PetscCall(MatAXPY(pb->B, -1, Z, SAME_NONZERO_PATTERN));
   PetscCall(MatDestroy(&Z));
-  PetscCall(GudSystemTangent(sys, &pb->p, K, pb->scale, pb->A));
-  for (PetscCount i = 0; i < sys->num_coo; i++) sys->coo[i] = fabs(sys->coo[i]);
+  PetscCall(GudSystemTangent(sys, &pb->p, K, pb->scale, GUD_PATTERN_FULL, pb->A));
+  for (PetscCount i = 0; i < sys->num_coo[GUD_PATTERN_FULL]; i++) sys->coo[i] = fabs(sys->coo[i]);
   PetscCall(MatSetValuesCOO(pb->abs, sys->coo, INSERT_VALUES));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -303,7 +303,7 @@ PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
   Problem    pb    = {.so = so};
   int        want  = PetscMin(so->opt.num_modes, so->mobility), found;
   size_t     bytes = sizeof(double) * (size_t)(sys->n + 1);
-  double     stiffest, sigma;
+  double     stiffest = 0, sigma = 0;
   PetscFunctionBeginUser;
   memset(modes, 0, sizeof *modes);
   *ok = 0;

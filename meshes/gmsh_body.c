@@ -1,0 +1,538 @@
+/* From what stands in a Gmsh file to the mesh of one body: node numbers to indices, the cells of the chosen surface,
+   their orientation, node sets in order along the curves. Everything is linear in the size of the file, but for one
+   sorting where node numbers are out of order. */
+#include "meshes/gmsh_internal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Equal places and z = 0 up to this part of the mesh's size: Gmsh writes 16 digits, other programs as few as 10. */
+static const double same_place = 1e-9;
+/* A corner whose Jacobian is smaller than this part of the square of its diagonal is degenerate. */
+static const double flat = 1e-12;
+
+static GudMark at_line(const Msh *f, int line)
+{
+  return (GudMark){f->file, line, 1};
+}
+
+/* ---- node numbers ---- */
+
+typedef struct {
+  long long tag;
+  int       i;
+} Number;
+
+static int by_tag(const void *a, const void *b)
+{
+  const Number *x = a, *y = b;
+  return x->tag != y->tag ? (x->tag > y->tag) - (x->tag < y->tag) : (x->i > y->i) - (x->i < y->i);
+}
+
+typedef struct {
+  Number *list; /* sorted */
+  int    *direct, num;
+  long long low, span; /* direct[tag - low], where the numbers are dense enough */
+} Numbers;
+
+static int numbers_create(Msh *f, Numbers *n)
+{
+  int sorted = 1, errors = 0;
+  n->num  = f->num_nodes;
+  n->list = gud_alloc(sizeof *n->list * (size_t)(n->num + 1));
+  for (int i = 0; i < n->num; i++) {
+    n->list[i] = (Number){f->nodes[i].tag, i};
+    if (i && by_tag(&n->list[i - 1], &n->list[i]) > 0) sorted = 0;
+  }
+  if (!sorted) qsort(n->list, (size_t)n->num, sizeof *n->list, by_tag);
+  for (int i = 1; i < n->num; i++)
+    if (n->list[i].tag == n->list[i - 1].tag && errors++ < 10)
+      gud_diag_error(f->diag, at_line(f, f->nodes[n->list[i].i].line), "node %lld stands here twice; first in line %d", n->list[i].tag,
+                     f->nodes[n->list[i - 1].i].line);
+  if (errors || !n->num) return !errors;
+  n->low = n->list[0].tag, n->span = n->list[n->num - 1].tag - n->low + 1;
+  if (n->span > 4 * (long long)n->num + 1000) return 1;
+  n->direct = gud_alloc(sizeof(int) * (size_t)n->span);
+  for (int i = 0; i < n->num; i++) n->direct[n->list[i].tag - n->low] = n->list[i].i + 1;
+  return 1;
+}
+
+static int find_node(const Numbers *n, long long tag)
+{
+  if (n->direct) return tag >= n->low && tag - n->low < n->span ? n->direct[tag - n->low] - 1 : -1;
+  int low = 0, high = n->num;
+  while (low < high) {
+    int mid = low + (high - low) / 2;
+    if (n->list[mid].tag < tag) low = mid + 1;
+    else high = mid;
+  }
+  return low < n->num && n->list[low].tag == tag ? n->list[low].i : -1;
+}
+
+/* References of all elements become indices of nodes; every node must be used. */
+static int resolve(Msh *f)
+{
+  Numbers n    = {0};
+  char   *used = gud_alloc((size_t)f->num_nodes + 1);
+  int     ok = numbers_create(f, &n), missing = 0, idle = 0, first = 0;
+  for (int i = 0; i < f->num_elements && ok; i++) {
+    const MshElement *e = &f->elements[i];
+    for (int k = 0; k < gud_msh_type(e->type)->num; k++) {
+      long long *ref = &f->ref[e->first + k];
+      int        a   = find_node(&n, *ref);
+      if (a >= 0) used[a] = 1;
+      else if (missing++ < 10)
+        gud_diag_error(f->diag, at_line(f, e->line), "element %lld refers to node %lld, which is not in $Nodes", e->tag, *ref);
+      *ref = a;
+    }
+  }
+  for (int i = f->num_nodes - 1; i >= 0 && ok && !missing; i--)
+    if (!used[i]) idle++, first = i;
+  if (idle == 1)
+    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld belongs to no element", f->nodes[first].tag);
+  if (idle > 1)
+    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld and %d others belong to no element", f->nodes[first].tag, idle - 1);
+  free(n.list), free(n.direct), free(used);
+  return ok && !missing && !idle;
+}
+
+/* ---- groups ---- */
+
+static const char *name_of(const Msh *f, int dim, long long tag)
+{
+  for (int i = 0; i < f->num_groups; i++)
+    if (f->groups[i].dim == dim && f->groups[i].tag == tag) return f->groups[i].name;
+  return NULL;
+}
+
+static int has_group(const Msh *f, const MshOwner *o, long long tag)
+{
+  for (int k = 0; k < o->num; k++)
+    if (f->physical[o->first + k] == tag) return 1;
+  return 0;
+}
+
+/* Physical tag of the surface that the model names; -1 after an error, 0: all. */
+static long long wanted_group(Msh *f, const GudGmsh *what)
+{
+  const char *names[200];
+  char        hint[GUD_HINT_SIZE], *end;
+  int         num = 0, dim = -1;
+  if (!what->group) return 0;
+  for (int i = 0; i < f->num_groups; i++) {
+    if (!strcmp(f->groups[i].name, what->group)) {
+      dim = f->groups[i].dim;
+      if (dim == 2) return f->groups[i].tag;
+    }
+    if (f->groups[i].dim == 2 && num < GUD_COUNT(names)) names[num++] = f->groups[i].name;
+  }
+  long long tag = strtoll(what->group, &end, 10);
+  for (int i = 0; i < f->num_owners && !*end && tag > 0; i++)
+    if (f->owners[i].dim == 2 && has_group(f, &f->owners[i], tag)) return tag;
+  if (dim >= 0)
+    gud_diag_error(f->diag, what->group_mark, "'%s' is a group of %s in %s; a body is a group of surfaces", what->group,
+                   dim == 0   ? "points"
+                   : dim == 1 ? "curves"
+                              : "volumes",
+                   f->file);
+  else
+    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'%s%s", f->file, what->group,
+                   gud_hint(hint, what->group, names, num), num ? "" : " (it has none with a name)");
+  return -1;
+}
+
+/* ---- cells ---- */
+
+static int wanted_type(GudCell cell)
+{
+  return cell == GUD_CELL_QUAD8 ? MSH_QUAD8 : cell == GUD_CELL_QUAD9 ? MSH_QUAD9 : MSH_QUAD4;
+}
+
+/* mixed: other cells are of the right type */
+static void wrong_cell(Msh *f, const MshElement *e, int type, int others, int mixed)
+{
+  const MshType *t = gud_msh_type(e->type), *want = gud_msh_type(type);
+  int            quad = e->type == MSH_QUAD4 || e->type == MSH_QUAD8 || e->type == MSH_QUAD9;
+  const char    *help = "";
+  char           more[60] = "";
+  if (t->dim == 3) help = "; only plane meshes are read";
+  else if (!strncmp(t->name, "triangle", 8)) help = "; let Gmsh join triangles to quadrilaterals (Mesh.RecombineAll = 1)";
+  else if (quad && mixed) help = "; orders are mixed in this mesh";
+  else if (quad && type == MSH_QUAD4) help = "; the mesh has order 2: take an element of type quad8 or quad9, or Mesh.ElementOrder = 1";
+  else if (quad && e->type == MSH_QUAD4) help = "; the mesh has order 1: take an element of type quad4, or Mesh.ElementOrder = 2";
+  else if (quad) help = type == MSH_QUAD8 ? "; Mesh.SecondOrderIncomplete = 1 leaves the middle node out" : "; Mesh.SecondOrderIncomplete = 0 gives the middle node";
+  if (others) snprintf(more, sizeof more, " (and %d more)", others);
+  gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, not a %s%s%s", e->tag, t->name, want->name, more, help);
+}
+
+/* Cells of the body: list of elements; NULL after an error. */
+static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
+{
+  int  type = wanted_type(what->cell), bad = -1, num_bad = 0;
+  int *list = gud_alloc(sizeof(int) * (size_t)(f->num_elements + 1));
+  *num      = 0;
+  for (int i = 0; i < f->num_elements; i++) {
+    const MshElement *e = &f->elements[i];
+    int               d = gud_msh_type(e->type)->dim;
+    if (d < 2 || (d == 2 && group && !has_group(f, &f->owners[e->owner], group))) continue;
+    if (e->type == type) list[(*num)++] = i;
+    else if (num_bad++ == 0) bad = i;
+  }
+  if (num_bad) {
+    wrong_cell(f, &f->elements[bad], type, num_bad - 1, *num > 0);
+  } else if (*num == 0) {
+    gud_diag_error(f->diag, at_line(f, f->elements_line), "there is no %s%s%s", gud_msh_type(type)->name, group ? " in group " : "", group ? what->group : "");
+  } else {
+    return list;
+  }
+  free(list);
+  return NULL;
+}
+
+/* A surface in two physical groups stands twice in a file of format 2.2. Such copies are dropped; a cell that stands
+   twice in one group is an error. Hash of the four corners, whatever their order. */
+static int drop_copies(Msh *f, int *list, int *num)
+{
+  size_t size = 16;
+  int    kept = 0, ok = 1;
+  while (size < 2 * (size_t)*num) size *= 2;
+  int *table = gud_alloc(sizeof(int) * size);
+  for (int i = 0; i < *num && ok; i++) {
+    const MshElement *e = &f->elements[list[i]];
+    long long         c[4];
+    for (int k = 0; k < 4; k++) {
+      int j = k;
+      for (; j > 0 && c[j - 1] > f->ref[e->first + k]; j--) c[j] = c[j - 1];
+      c[j] = f->ref[e->first + k];
+    }
+    uint64_t h = 1469598103934665603u;
+    for (int k = 0; k < 4; k++) h = (h ^ (uint64_t)c[k]) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
+    size_t at   = h & (size - 1);
+    int    twin = 0;
+    for (; table[at] && !twin; at = (at + 1) & (size - 1)) {
+      const MshElement *o = &f->elements[table[at] - 1];
+      int               common = 0;
+      for (int k = 0; k < 4; k++)
+        for (int j = 0; j < 4; j++) common += f->ref[o->first + j] == c[k];
+      if (common < 4) continue;
+      twin = 1;
+      if (f->version == 22 && o->owner != e->owner) break;
+      gud_diag_error(f->diag, at_line(f, e->line), "element %lld has the same corners as element %lld in line %d", e->tag, o->tag, o->line);
+      ok = 0;
+      break;
+    }
+    if (!twin) table[at] = list[i] + 1, list[kept++] = list[i];
+  }
+  *num = kept;
+  free(table);
+  return ok;
+}
+
+/* Smallest and largest of the Jacobians at corners and centre, as parts of the squared diagonal. On an edge with a
+   middle node the tangent at its end is (-3 a + 4 m - b)/2; at the centre dx/dxi = (m1 - m3)/2, for 8 and for 9 nodes. */
+static void jacobians(const Msh *f, const MshElement *e, double *low, double *high)
+{
+  const double *x[9], *p;
+  int           n = gud_msh_type(e->type)->num, num = n > 4 ? 5 : 4;
+  double        size = 0;
+  for (int k = 0; k < n; k++) x[k] = f->nodes[f->ref[e->first + k]].x;
+  for (int k = 0; k < 2; k++) {
+    double d = hypot(x[k + 2][0] - x[k][0], x[k + 2][1] - x[k][1]);
+    size     = fmax(size, d * d);
+  }
+  *low = INFINITY, *high = -INFINITY;
+  for (int k = 0; k < num; k++) {
+    double t[2], s[2], det;
+    for (int c = 0; c < 2; c++) {
+      int next = (k + 1) % 4, last = (k + 3) % 4;
+      p    = x[k % 4];
+      t[c] = x[next][c] - p[c], s[c] = x[last][c] - p[c];
+      if (n > 4 && k < 4) t[c] = 4 * x[4 + k][c] - 3 * p[c] - x[next][c], s[c] = 4 * x[4 + last][c] - 3 * p[c] - x[last][c];
+      if (k == 4) t[c] = x[5][c] - x[7][c], s[c] = x[6][c] - x[4][c];
+    }
+    det   = (t[0] * s[1] - t[1] * s[0]) / (size > 0 ? size : 1);
+    *low  = fmin(*low, det);
+    *high = fmax(*high, det);
+  }
+}
+
+/* Cells must be convex and counter-clockwise; all clockwise: *turn. */
+static int check_orientation(Msh *f, const int *list, int num, int *turn)
+{
+  double low, high;
+  int    clockwise = 0, errors = 0;
+  for (int i = 0; i < num; i++) {
+    jacobians(f, &f->elements[list[i]], &low, &high);
+    if (high < -flat) clockwise++;
+  }
+  *turn = clockwise == num;
+  for (int i = 0; i < num && (!*turn); i++) {
+    const MshElement *e = &f->elements[list[i]];
+    jacobians(f, e, &low, &high);
+    if (low > flat) continue;
+    if (errors++ < 10)
+      gud_diag_error(f->diag, at_line(f, e->line), "element %lld is %s", e->tag,
+                     high < -flat   ? "inverted: its nodes go clockwise, those of other cells do not"
+                     : low >= -flat ? "degenerate: a corner has no area"
+                                    : "twisted or not convex");
+  }
+  return !errors;
+}
+
+/* ---- nodes ---- */
+
+static int key_of(double x, double grid)
+{
+  return (int)floor(x / grid);
+}
+
+static size_t slot_of(int i, int j, size_t mask)
+{
+  uint64_t h = (uint64_t)(uint32_t)i * 0x9E3779B97F4A7C15u ^ (uint64_t)(uint32_t)j * 0xC2B2AE3D27D4EB4Fu;
+  return (size_t)(h ^ h >> 31) & mask;
+}
+
+/* Two nodes of the body at one place. A grid of squares, wider than the tolerance, hashed: the twin of a node is in
+   its own square or in a neighbouring one. */
+static int check_places(Msh *f, const int *node, int num, double size)
+{
+  double tol = same_place * size, grid = 2 * tol;
+  size_t slots = 16;
+  int    errors = 0;
+  while (slots < 2 * (size_t)num) slots *= 2;
+  int *table = gud_alloc(sizeof(int) * slots), *next = gud_alloc(sizeof(int) * (size_t)(num + 1));
+  for (int n = 0; n < num; n++) {
+    const MshNode *a = &f->nodes[node[n]], *low = &f->nodes[node[0]];
+    double         x = a->x[0] - low->x[0], y = a->x[1] - low->x[1];
+    int            i0 = key_of(x - tol, grid), i1 = key_of(x + tol, grid), j0 = key_of(y - tol, grid), j1 = key_of(y + tol, grid), twin = 0;
+    for (int i = i0; i <= i1; i++)
+      for (int j = j0; j <= j1; j++)
+        for (int k = table[slot_of(i, j, slots - 1)]; k && !twin; k = next[k - 1]) {
+          const MshNode *b = &f->nodes[node[k - 1]];
+          if (fabs(a->x[0] - b->x[0]) > tol || fabs(a->x[1] - b->x[1]) > tol) continue;
+          twin = 1;
+          if (errors++ < 10)
+            gud_diag_error(f->diag, at_line(f, a->line),
+                           "node %lld is at the place of node %lld (line %d): the body is not joined there (Coherence in Gmsh joins; coincident: "
+                           "allow if this is a slit)",
+                           a->tag, b->tag, b->line);
+        }
+    size_t slot = slot_of(key_of(x, grid), key_of(y, grid), slots - 1);
+    if (!twin) next[n] = table[slot], table[slot] = n + 1; /* many nodes at one place make one entry */
+  }
+  free(table), free(next);
+  return !errors;
+}
+
+/* local[node] = 1 + number in the body, in the order of the file; node[]: back. */
+static int choose_nodes(Msh *f, const GudGmsh *what, const int *list, int num, int *local, GudMesh *m)
+{
+  int    per = gud_msh_type(wanted_type(what->cell))->num, errors = 0, n = 0;
+  double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
+  for (int i = 0; i < num; i++)
+    for (int k = 0; k < per; k++) local[f->ref[f->elements[list[i]].first + k]] = 1;
+  int *node = gud_alloc(sizeof(int) * (size_t)(f->num_nodes + 1));
+  for (int i = 0; i < f->num_nodes; i++) {
+    if (!local[i]) continue;
+    node[n++] = i, local[i] = n;
+    for (int c = 0; c < 2; c++) lo[c] = fmin(lo[c], f->nodes[i].x[c]), hi[c] = fmax(hi[c], f->nodes[i].x[c]);
+  }
+  double size = fmax(hi[0] - lo[0], hi[1] - lo[1]);
+  for (int i = 0; i < n; i++) {
+    const MshNode *a = &f->nodes[node[i]];
+    if (fabs(a->x[2]) > same_place * size && errors++ < 10)
+      gud_diag_error(f->diag, at_line(f, a->line), "node %lld is not in the plane: z = %g", a->tag, a->x[2]);
+  }
+  if (!errors && !what->allow_coincident && size > 0) errors = !check_places(f, node, n, size);
+  m->num_nodes = n;
+  m->x         = gud_alloc(sizeof *m->x * (size_t)n);
+  for (int i = 0; i < n; i++)
+    for (int c = 0; c < 2; c++) m->x[i][c] = what->unit * f->nodes[node[i]].x[c];
+  free(node);
+  return !errors;
+}
+
+/* ---- sets ---- */
+
+/* One line of a curve, by nodes of the body. */
+typedef struct {
+  int a, b, middle; /* middle -1: none */
+} Piece;
+
+static void walk(const Piece *p, char *done, int (*at)[2], int i, int node, char *taken, GudNodeSet *set)
+{
+  while (i >= 0 && !done[i]) {
+    int other = p[i].a == node ? p[i].b : p[i].a;
+    done[i]   = 1;
+    if (!taken[node]) taken[node] = 1, gud_set_add(set, node);
+    if (p[i].middle >= 0 && !taken[p[i].middle]) taken[p[i].middle] = 1, gud_set_add(set, p[i].middle);
+    node     = other;
+    int next = at[node][0] == i ? at[node][1] : at[node][0];
+    i        = next;
+  }
+  if (!taken[node]) taken[node] = 1, gud_set_add(set, node);
+}
+
+/* Nodes in order along the pieces: open curves from the end where their first piece begins, then closed ones. at and
+   taken belong to all nodes and come and go clean. */
+static void chain(const Piece *p, int num, int (*at)[2], char *taken, GudNodeSet *set)
+{
+  char *done = gud_alloc((size_t)num + 1);
+  for (int i = 0; i < num; i++)
+    for (int end = 0; end < 2; end++) { /* of a branching node only two pieces are kept: the others start anew */
+      int *l = at[end ? p[i].b : p[i].a];
+      if (l[0] < 0) l[0] = i;
+      else if (l[1] < 0) l[1] = i;
+    }
+  for (int i = 0; i < num; i++)
+    if (!done[i] && at[p[i].a][1] < 0) walk(p, done, at, i, p[i].a, taken, set);
+  for (int i = 0; i < num; i++)
+    if (!done[i] && at[p[i].b][1] < 0) walk(p, done, at, i, p[i].b, taken, set);
+  for (int i = 0; i < num; i++)
+    if (!done[i]) walk(p, done, at, i, p[i].a, taken, set);
+  for (int i = 0; i < num; i++) at[p[i].a][0] = at[p[i].a][1] = at[p[i].b][0] = at[p[i].b][1] = -1;
+  for (int k = 0; k < set->num; k++) taken[set->node[k]] = 0;
+  free(done);
+}
+
+typedef struct {
+  int       dim;
+  long long tag;
+  int       num, first; /* elements: member[first ...] */
+} Group;
+
+static int by_group(const void *a, const void *b)
+{
+  const Group *x = a, *y = b;
+  return x->dim != y->dim ? (x->dim > y->dim) - (x->dim < y->dim) : (x->tag > y->tag) - (x->tag < y->tag);
+}
+
+static Group *find_group(Group *g, int num, int dim, long long tag)
+{
+  Group key = {.dim = dim, .tag = tag};
+  return bsearch(&key, g, (size_t)num, sizeof *g, by_group);
+}
+
+/* Groups of points and curves that have elements, sorted, with their elements in the order of the file. */
+static Group *list_groups(const Msh *f, int *num, int **member)
+{
+  Group *g = gud_alloc(sizeof *g * (size_t)(f->num_physical + 1));
+  int    n = 0, kept = 0, total = 0;
+  for (int i = 0; i < f->num_owners; i++)
+    for (int k = 0; k < f->owners[i].num && f->owners[i].dim < 2; k++)
+      g[n++] = (Group){.dim = f->owners[i].dim, .tag = f->physical[f->owners[i].first + k]};
+  if (n) qsort(g, (size_t)n, sizeof *g, by_group);
+  for (int i = 0; i < n; i++)
+    if (!i || by_group(&g[i], &g[kept - 1])) g[kept++] = g[i];
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < f->num_elements; i++) {
+      const MshOwner *o = &f->owners[f->elements[i].owner];
+      for (int k = 0; k < o->num && o->dim < 2; k++) {
+        Group *at = find_group(g, kept, o->dim, f->physical[o->first + k]);
+        if (pass) (*member)[at->first + at->num++] = i;
+        else at->num++;
+      }
+    }
+    if (pass) break;
+    for (int i = 0; i < kept; i++) g[i].first = total, total += g[i].num, g[i].num = 0;
+    *member = gud_alloc(sizeof(int) * (size_t)(total + 1));
+  }
+  *num = kept;
+  return g;
+}
+
+/* The part of a curve that lies on the body. */
+static int pieces(Msh *f, const Group *g, const int *member, const int *local, int order, Piece *p, int *num)
+{
+  *num = 0;
+  for (int k = 0; k < g->num; k++) {
+    const MshElement *e = &f->elements[member[g->first + k]];
+    const long long  *r = f->ref + e->first;
+    if (!local[r[0]] || !local[r[1]]) continue;
+    if (e->type != (order == 2 ? MSH_LINE3 : MSH_LINE2)) {
+      gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, but the cells have order %d: orders are mixed", e->tag, gud_msh_type(e->type)->name,
+                     order);
+      return 0;
+    }
+    if (order == 2 && !local[r[2]]) continue;
+    p[(*num)++] = (Piece){local[r[0]] - 1, local[r[1]] - 1, order == 2 ? local[r[2]] - 1 : -1};
+  }
+  return 1;
+}
+
+static int make_sets(Msh *f, const int *local, int order, GudMesh *m)
+{
+  int     num, *member = NULL, ok = 1, n, most = 0;
+  Group  *g = list_groups(f, &num, &member);
+  int(*at)[2] = gud_alloc(sizeof *at * (size_t)(m->num_nodes + 1));
+  char *taken = gud_alloc((size_t)m->num_nodes + 1);
+  for (int i = 0; i < m->num_nodes; i++) at[i][0] = at[i][1] = -1;
+  for (int i = 0; i < num; i++) most = g[i].num > most ? g[i].num : most;
+  Piece *p = gud_alloc(sizeof *p * (size_t)(most + 1));
+  for (int i = 0; i < num && ok; i++) {
+    char        own[40];
+    const char *name = name_of(f, g[i].dim, g[i].tag);
+    GudNodeSet  set  = {0};
+    if (g[i].dim == 1) {
+      ok = pieces(f, &g[i], member, local, order, p, &n);
+      if (ok && n) chain(p, n, at, taken, &set);
+    } else {
+      for (int k = 0; k < g[i].num; k++) {
+        long long a = f->ref[f->elements[member[g[i].first + k]].first];
+        if (local[a] && !taken[local[a] - 1]) taken[local[a] - 1] = 1, gud_set_add(&set, local[a] - 1);
+      }
+      for (int k = 0; k < set.num; k++) taken[set.node[k]] = 0;
+    }
+    snprintf(own, sizeof own, "%s_%lld", g[i].dim ? "curve" : "point", g[i].tag);
+    for (int k = 0; k < m->num_sets && ok && set.num; k++)
+      if (!strcmp(m->sets[k].name, name ? name : own)) {
+        int line = 0;
+        for (int j = 0; j < f->num_groups; j++)
+          if (f->groups[j].dim == g[i].dim && f->groups[j].tag == g[i].tag) line = f->groups[j].line;
+        gud_diag_error(f->diag, at_line(f, line), "two groups of points and curves have the name '%s'", name ? name : own);
+        ok = 0;
+      }
+    if (ok && set.num) {
+      GudNodeSet *new = gud_mesh_add_set(m, name ? name : own);
+      new->node = set.node, new->num = set.num;
+    } else {
+      free(set.node);
+    }
+  }
+  free(g), free(member), free(at), free(taken), free(p);
+  return ok;
+}
+
+/* ---- the body ---- */
+
+static int entities_known(const Msh *f)
+{
+  for (int i = 0; i < f->num_owners && f->has_entities; i++)
+    if (!f->owners[i].declared) {
+      gud_diag_error(f->diag, at_line(f, f->owners[i].line), "the entity %lld of dimension %d is not in $Entities", f->owners[i].tag, f->owners[i].dim);
+      return 0;
+    }
+  return 1;
+}
+
+int gud_msh_body(Msh *f, const GudGmsh *what, GudMesh *m)
+{
+  static const int over[9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}; /* the same cell seen from behind */
+  int              num = 0, turn = 0, per = gud_msh_type(wanted_type(what->cell))->num;
+  if (!entities_known(f) || !resolve(f)) return 0;
+  long long group = wanted_group(f, what);
+  if (group < 0) return 0;
+  int *list = choose_cells(f, what, group, &num), *local = gud_alloc(sizeof(int) * (size_t)(f->num_nodes + 1));
+  int  ok   = list && drop_copies(f, list, &num) && choose_nodes(f, what, list, num, local, m) && check_orientation(f, list, num, &turn);
+  if (ok) {
+    m->cell = what->cell, m->num_cells = num;
+    m->cells = gud_alloc(sizeof(int) * (size_t)num * (size_t)per);
+    for (int i = 0; i < num; i++)
+      for (int k = 0; k < per; k++) m->cells[per * i + k] = local[f->ref[f->elements[list[i]].first + (turn ? over[k] : k)]] - 1;
+    ok = make_sets(f, local, per > 4 ? 2 : 1, m);
+  }
+  free(list), free(local);
+  return ok;
+}
