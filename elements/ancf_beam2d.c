@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { NV = 6 };
-enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_MASS, D_STRAIN = D_MASS + NV * NV };
+enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
 /* clang-format off */
 static const GudParam params[] = {
@@ -50,7 +50,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
   if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu), C = p->E * s.A / (1 - p->nu * p->nu);
-  data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IZ] = s.Iz;
+  data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IZ] = s.Iz, data[D_W] = s.w;
   memset(m, 0, sizeof(double) * NV * NV);
   gud_gauss(4, x, w);
   for (int g = 0; g < 4; g++) { /* (A2) */
@@ -109,8 +109,8 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
   return strain_dissipation(&table, data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
 }
 
-static const char *const fields[] = {"axial_force", "shear_y", "moment_z", "stress_xx", "von_mises", "energy_per_length"};
-enum { NUM_FIELDS = 6 };
+static const char *const fields[] = {"axial_force", "shear_y", "moment_z", "stress_xx", "von_mises", "energy_per_length", "bending_stress"};
+enum { NUM_FIELDS = 7 };
 
 static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
 {
@@ -130,6 +130,7 @@ static void field(const double *data, const double xi[3], GudScalar (*Q)[3], dou
   }
   out[3] = out[0] / data[D_A] - out[2] * xi[1] / data[D_IZ];
   out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (data[D_A] * data[D_A]));
+  out[6] = 0.5 * fabs(out[2]) * data[D_W] / data[D_IZ]; /* at the skin */
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

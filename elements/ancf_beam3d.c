@@ -41,8 +41,8 @@ static const GudStrainTerm directors[] = {
 static const GudStrainTable structural = {3, NV, 5, 9, directors, GUD_COUNT(directors), 5, 2, NULL};
 /* clang-format on */
 
-/* data: length, alpha, formulation, E, section A, Iy, Iz, mass matrix, then the strain data */
-enum { D_LENGTH, D_ALPHA, D_FORM, D_E, D_A, D_IY, D_IZ, D_MASS, D_STRAIN = D_MASS + NV * NV };
+/* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
+enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
 static const GudStrainTable *table_of(const double *data)
 {
@@ -161,7 +161,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   GudStatus            e = section_properties(p, &s, why);
   if (e != GUD_OK) return e;
   data[D_LENGTH] = ancf_axis_length(place->Q0, 4), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
-  data[D_E] = p->E, data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz;
+  data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w, data[D_H] = s.h;
   fill_mass(p, &s, data);
   if (p->formulation == GUD_FORMULATION_CONTINUUM) return fill_continuum(p, &s, place->Q0, data, why);
   fill_structural(p, &s, place->Q0, data);
@@ -199,8 +199,8 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
 
 /* Section forces along the axis and the stress at (y, z): locking_free from the conjugates of the strains, continuum by
    summing the second Piola-Kirchhoff stress over the section at the five stations. */
-static const char *const fields[] = {"axial_force", "shear_y", "shear_z", "torque", "moment_y", "moment_z", "stress_xx", "von_mises", "energy_per_length"};
-enum { NUM_FIELDS = 9 };
+static const char *const fields[] = {"axial_force", "shear_y", "shear_z", "torque", "moment_y", "moment_z", "stress_xx", "von_mises", "energy_per_length", "bending_stress"};
+enum { NUM_FIELDS = 10 };
 
 static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], double *f)
 {
@@ -250,6 +250,7 @@ static void field(const double *data, const double xi[3], GudScalar (*Q)[3], dou
   /* shear from the resultants, spread evenly; torsion stress on the skin depends on the section's shape: left out */
   double t2 = (out[1] * out[1] + out[2] * out[2]) / (data[D_A] * data[D_A]);
   out[7]    = sqrt(out[6] * out[6] + 3 * t2);
+  out[9]    = 0.5 * (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

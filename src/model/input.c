@@ -605,6 +605,23 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     break;
   }
   case GUD_PROBE_ENERGY: break;
+  case GUD_PROBE_FIELD: {
+    const GudNode *node = gud_node_get(entry, "body");
+    p.body              = find_body(b, node, p.params.body);
+    if (p.body < 0) return;
+    const GudElementType *et = m->bodies[p.body].type;
+    p.field                  = -1;
+    for (int i = 0; et && i < et->num_fields; i++)
+      if (!strcmp(et->fields[i], p.params.field)) p.field = i;
+    if (p.field < 0) {
+      char hint[GUD_HINT_SIZE];
+      node = gud_node_get(entry, "field");
+      gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no field '%.60s'%s", b->what, p.params.body, p.params.field,
+                     gud_hint(hint, p.params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
+      return;
+    }
+    break;
+  }
   default:
     if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
       fail(b, entry->mark, "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");

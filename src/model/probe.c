@@ -24,6 +24,11 @@ static const GudParam output_params[] = {
 static const GudParam energy_params[] = {
   {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "total", AT(which), "total|kinetic|potential|strain|numerical", "total: kinetic + potential + strain"}};
 
+static const GudParam field_params[] = {
+  {"body",  GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(body), NULL, "flexible body"},
+  {"field", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(field), NULL, "name of a field of its elements: see gudgeon help ELEMENT"},
+  {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "max", AT(which), "max|min|absolute", "largest, smallest, or largest absolute value over the nodes (beams: over the section's corners too)"}};
+
 static const GudMarkerSlot point_slots[] = {{"of", GUD_POINT, 0, "the point"}, {"from", GUD_POINT, 1, "seen from this point (default: the origin of space)"}};
 static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body (its first axis), or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
 
@@ -41,6 +46,7 @@ const GudProbeType gud_probe_types[] = {
   ROW(GUD_PROBE_DRIVER,               "driver",               "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, NULL, 0),
   ROW(GUD_PROBE_OUTPUT,               "output",               "output of a force", output_params, 1, NULL, 0),
   ROW(GUD_PROBE_ENERGY,               "energy",               "energy of the whole model", energy_params, 1, NULL, 0),
+  ROW(GUD_PROBE_FIELD,                "field",                "extreme of a field (stress, section force) over a flexible body", field_params, 1, NULL, 0),
 };
 const int gud_num_probe_types = GUD_COUNT(gud_probe_types);
 /* clang-format on */

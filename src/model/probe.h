@@ -19,7 +19,8 @@ typedef enum {
   GUD_PROBE_JOINT_MOMENT,
   GUD_PROBE_DRIVER,
   GUD_PROBE_OUTPUT,
-  GUD_PROBE_ENERGY
+  GUD_PROBE_ENERGY,
+  GUD_PROBE_FIELD
 } GudProbeKind;
 
 enum {
@@ -31,6 +32,7 @@ enum {
   GUD_COMPONENT_3,
   GUD_COMPONENT_MAGNITUDE
 };
+enum { GUD_EXTREME_MAX, GUD_EXTREME_MIN, GUD_EXTREME_ABSOLUTE };
 enum { GUD_ENERGY_TOTAL, GUD_ENERGY_KINETIC, GUD_ENERGY_POTENTIAL, GUD_ENERGY_STRAIN, GUD_ENERGY_NUMERICAL };
 
 typedef struct {
@@ -40,7 +42,8 @@ typedef struct {
   const char *name;   /* joint or force */
   const char *output; /* name of the force's output */
   int         side;   /* joint force on: 0 a, 1 b */
-  int         which;  /* energy */
+  int         which;  /* energy; field: GUD_EXTREME_x */
+  const char *body, *field;
 } GudProbeParams;
 
 struct GudProbe {
@@ -51,6 +54,7 @@ struct GudProbe {
   int            vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
   double         e1[3], e2[3]; /* angles: plane of measurement */
   int            joint, force, output;
+  int            body, field; /* field probe */
   int            history; /* angles: index in history of [unwrapped angle] */
 };
 

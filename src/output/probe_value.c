@@ -94,6 +94,33 @@ static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, c
   return gud_dot_real(x, e) / gud_norm_real(e);
 }
 
+/* Extreme of a field over a body: at the nodes of its cells, and for beams at the corners of the section there. */
+static double field_extreme(const GudModel *m, const GudProbe *pr, const double *q)
+{
+  static const double corner[9][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
+  const GudBody      *b    = &m->bodies[pr->body];
+  double              best = pr->params.which == GUD_EXTREME_MIN ? INFINITY : pr->params.which == GUD_EXTREME_MAX ? -INFINITY : 0;
+  for (int n = b->element; n < b->element + b->num_elements; n++) {
+    const GudElement *e = &m->elements[n];
+    int               beam = b->mesh && b->mesh->axes, num = beam ? 8 : gud_cell_nodes(e->type->cell);
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[64];
+    for (int i = 0; i < e->type->num_vec; i++)
+      for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? q[m->dim * e->vec[i] + c] : 0;
+    for (int k = 0; k < num; k++) {
+      double half_z = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] : b->draw.size[0];
+      double half_y = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] : b->draw.size[0];
+      double xi[3]  = {corner[k][0], corner[k][1], 0};
+      if (beam) xi[0] = k / 4, xi[1] = half_y * corner[k % 4][0], xi[2] = m->dim == 3 ? half_z * corner[k % 4][1] : 0;
+      e->type->field(e->data, xi, Q, out);
+      double v = out[pr->field];
+      if (pr->params.which == GUD_EXTREME_MAX) best = fmax(best, v);
+      else if (pr->params.which == GUD_EXTREME_MIN) best = fmin(best, v);
+      else if (fabs(v) > fabs(best)) best = v;
+    }
+  }
+  return pr->params.which == GUD_EXTREME_ABSOLUTE ? fabs(best) : best;
+}
+
 double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const GudEnergy *en,
                        double numerical)
 {
@@ -136,6 +163,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
     m->forces[pr->force].type->output(&b.args, out);
     return out[pr->output];
   }
+  case GUD_PROBE_FIELD: return field_extreme(m, pr, p->q);
   case GUD_PROBE_ENERGY:
     switch (pr->params.which) {
     case GUD_ENERGY_KINETIC: return en->kinetic;

@@ -9,8 +9,8 @@
    sigma should have the size of the smallest omega^2 that is not zero. That is what we look for, so it is found from a
    first guess by repetition; each but the last is a rough one.
    (V4) lambda: [M Phi_q^T; Phi_q 0] (a, lambda) = (-f, 0) with everything at rest; a = 0 in equilibrium. Drivers are held.
-   (V5) omega^2 is zero when it is below its own round-off  c eps |phi|^T |K| |phi| / phi^T M phi, where |K| is summed from
-        the absolute values of all contributions.
+   (V5) omega^2 is zero when it is below its own round-off  c eps (|phi|^T |K| |phi| / phi^T M phi + |sigma|), where |K| is
+        summed from the absolute values of all contributions.
    Without symmetry (follower forces) the pencil is solved in the plain inner product, and omega may be complex: flutter.
    limits: nothing that depends on velocities (damping, gyroscopic terms of a rotating drive); differential internals rest.
    verified by: studies/modes */
@@ -51,45 +51,21 @@ typedef struct {
   double    *zero, *lam, *work; /* n zeros; nr; n */
   double     off;               /* weighted norm of a */
   double     scale;             /* of the dynamic rows: entries of A are of order one */
-  Mat        A, B, abs;         /* (V2); absolute contributions of A */
+  double     sigma;
+  Mat        A, B, abs; /* (V2); absolute contributions of A */
   Vec        re, im, u, w;
   EPS        eps;
 } Problem;
 
-/* (V4), by iterative refinement: the regularisation of the constraint block then leaves no trace. */
-static PetscErrorCode rest(Problem *pb)
+static PetscErrorCode rest(Problem *pb) /* (V4) */
 {
-  GudSolver *so  = pb->so;
-  GudSystem *sys = so->sys;
-  int        nq = sys->nq, nr = sys->nr;
-  double    *a = so->a1;
-  PC         pc;
+  GudSolver *so = pb->so;
   PetscFunctionBeginUser;
-  memset(a, 0, sizeof(double) * (size_t)(nq + 1));
-  gud_system_time(sys, so->s->t, so->s->history);
-  gud_system_linearise(sys, so->s->q);
+  memset(so->a1, 0, sizeof(double) * (size_t)(so->sys->nq + 1));
+  PetscCall(GudSolverRest(so, pb->lam, so->a1));
+  pb->off = gud_weighted_norm(so->sys, so->a1);
   pb->p   = gud_state_point(so->s);
-  pb->p.v = pb->p.zt = pb->p.a = pb->zero, pb->p.lam = pb->lam;
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
-  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
-  PetscCall(KSPSetUp(so->kkt));
-  PetscCall(KSPGetPC(so->kkt, &pc));
-  for (int it = 0; it < 8; it++) {
-    pb->p.a = a;
-    gud_system_residual(sys, &pb->p, so->r);
-    gud_system_phi_q_times(sys, a, pb->work);
-    for (int i = 0; i < nq; i++) so->r[i] *= so->s0;
-    memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
-    for (int i = 0; i < sys->num_my_rows; i++) so->r[nq + sys->my_rows[i]] = pb->work[sys->my_rows[i]];
-    PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(PCApply(pc, so->kb, so->kx));
-    PetscCall(GudSystemGather(sys, so->kx, so->r));
-    for (int i = 0; i < nq; i++) a[i] -= so->r[i];
-    for (int i = 0; i < nr; i++) pb->lam[i] -= so->r[nq + i] / so->s0;
-  }
-  pb->p.a       = pb->zero;
-  pb->off       = gud_weighted_norm(sys, a);
-  so->kkt_valid = 0;
+  pb->p.v = pb->p.a = pb->p.zt = pb->zero, pb->p.lam = pb->lam;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -153,6 +129,7 @@ static PetscErrorCode solve(Problem *pb, int num, int symmetric, double sigma, d
   KSP        ksp;
   PetscInt   n = so->sys->n, ncv = PetscMin(n, PetscMax(2 * num, num + 20)), conv;
   PetscFunctionBeginUser;
+  pb->sigma = sigma;
   if (pb->eps) PetscCall(EPSDestroy(&pb->eps));
   PetscCall(EPSCreate(so->sys->comm, &pb->eps));
   PetscCall(EPSSetOptionsPrefix(pb->eps, "modes_"));
@@ -210,8 +187,10 @@ static PetscErrorCode take(Problem *pb, int i, GudMode *m, double *phi)
   if (phi) memcpy(phi, pb->work, sizeof(double) * (size_t)sys->nq);
   PetscCall(VecAbs(pb->re));
   PetscCall(MatMult(pb->abs, pb->re, pb->u));
+  PetscCall(MatMult(pb->B, pb->re, pb->w));
+  PetscCall(VecAXPY(pb->u, fabs(kr) + fabs(pb->sigma), pb->w));
   PetscCall(VecNorm(pb->u, NORM_2, &part));
-  m->residual /= part > 0 ? 2 * part : 1;
+  m->residual /= part > 0 ? part : 1;
   /* (V5), with the multipliers left out */
   for (int k = sys->nq; k < sys->n; k++) pb->work[k] = 0;
   gud_system_mass_times(sys, pb->work, pb->so->r);
@@ -220,7 +199,7 @@ static PetscErrorCode take(Problem *pb, int i, GudMode *m, double *phi)
   PetscCall(GudSystemStore(sys, pb->work, pb->re));
   PetscCall(MatMult(pb->abs, pb->re, pb->u));
   PetscCall(VecDot(pb->u, pb->re, &sum));
-  m->floor = mass > 0 ? round_off * sum / pb->scale / mass : 0;
+  m->floor = mass > 0 ? round_off * (sum / pb->scale / mass + fabs(pb->sigma)) : 0;
   m->rigid = fabs(kr) <= m->floor && fabs(ki) <= m->floor;
   m->mass  = mass;
   if (!phi) PetscFunctionReturn(PETSC_SUCCESS);
@@ -266,10 +245,9 @@ static int by_omega2(const void *a, const void *b)
 }
 
 /* omega + i growth = sqrt(omega^2); rigid modes are exactly zero */
-static void finish(GudModes *ms, double off, double L)
+static void finish(GudModes *ms, double off)
 {
   double smallest = INFINITY;
-  (void)L;
   qsort(ms->mode, (size_t)ms->num, sizeof *ms->mode, by_omega2);
   for (int i = 0; i < ms->num; i++) {
     GudMode *m = &ms->mode[i];
@@ -299,10 +277,10 @@ static PetscErrorCode start_slepc(void)
 
 PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
 {
-  GudSystem *sys   = so->sys;
-  Problem    pb    = {.so = so};
-  int        want  = PetscMin(so->opt.num_modes, so->mobility), found;
-  size_t     bytes = sizeof(double) * (size_t)(sys->n + 1);
+  GudSystem *sys      = so->sys;
+  Problem    pb       = {.so = so};
+  int        want     = PetscMin(so->opt.num_modes, so->mobility), found;
+  size_t     bytes    = sizeof(double) * (size_t)(sys->n + 1);
   double     stiffest = 0, sigma = 0;
   PetscFunctionBeginUser;
   memset(modes, 0, sizeof *modes);
@@ -325,7 +303,7 @@ PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
     modes->num = i + 1;
     PetscCall(take(&pb, i, m, m->phi));
   }
-  finish(modes, pb.off, sys->length_scale);
+  finish(modes, pb.off);
   modes->complete = found == so->mobility;
   *ok             = found > 0;
   if (!found) snprintf(so->why, sizeof so->why, "the eigenvalue solver found no mode");

@@ -110,6 +110,9 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event);
 
 /* Kinematic or inverse-dynamic analysis: state at time t from the constraints alone. */
 PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
+/* Multipliers (nr) and accelerations (nq) of the present positions at rest: no velocities, drivers held. lam and a hold
+   a guess. In equilibrium a = 0. */
+PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
 /* Static equilibrium at the current time. */
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
 
