@@ -14,6 +14,13 @@ static inline void ancf_axis_shape(double l, double xi, double a[4], double ax[4
   b[0] = 1 - xi, b[1] = xi, bx[0] = -1 / l, bx[1] = 1 / l;
 }
 
+/* Second derivatives by x of the functions of (r, r_x). */
+static inline void ancf_axis_curvature(double l, double xi, double axx[4])
+{
+  axx[0] = (-6 + 12 * xi) / (l * l), axx[1] = (-4 + 6 * xi) / l;
+  axx[2] = (6 - 12 * xi) / (l * l), axx[3] = (6 * xi - 2) / l;
+}
+
 /* Length of the reference axis, from r and r_x (the first two of `per` vectors of each node): fixed point of
    l = int |dX/dxi|, because the shape functions contain l. */
 static inline double ancf_axis_length(const double (*Q0)[3], int per)

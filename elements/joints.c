@@ -76,6 +76,9 @@ const GudJointType gud_joint_point_on_line = {
   .info = INFO("point_on_line", "a point of b stays on the line through a along axis", GUD_2D | GUD_3D, sliding_params), BOTH(line2, line3), .uses_axis = 1};
 const GudJointType gud_joint_distance = {
   .info = INFO("distance", "two points keep their distance (massless rod)", GUD_2D | GUD_3D, distance_params), BOTH(distance1, distance1)};
+const GudJointType gud_joint_clamp = {
+  .info = {"clamp", "every node of a set (b) keeps its place seen from body a; nodes of beams keep their slopes too", NULL, GUD_2D | GUD_3D, NULL, 0, sizeof(GudJointParams)},
+  BOTH(coincide2, coincide3), .each_node = 1};
 const GudJointType gud_joint_angle_driver = {
   .info = INFO("angle_driver", "prescribes the angle of b seen from a about axis", GUD_2D | GUD_3D, angle_params), BOTH(turn1, turn1), .driver = 1, .uses_axis = 1};
 const GudJointType gud_joint_displacement_driver = {

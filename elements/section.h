@@ -27,6 +27,12 @@ typedef struct {
 #define GUD_BEAM_PARAMS \
   {"E",              GUD_REAL,   GUD_PRESSURE,  GUD_POSITIVE,    NULL,       GUD_BEAM_AT(E),       NULL, "Young's modulus"}, \
   {"nu",             GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "0",        GUD_BEAM_AT(nu),      NULL, "Poisson's ratio, above -1 and below 0.5"}, \
+  GUD_SECTION_PARAMS
+/* a cable: no nu */
+#define GUD_CABLE_PARAMS \
+  {"E",              GUD_REAL,   GUD_PRESSURE,  GUD_POSITIVE,    NULL,       GUD_BEAM_AT(E),       NULL, "Young's modulus"}, \
+  GUD_SECTION_PARAMS
+#define GUD_SECTION_PARAMS \
   {"density",        GUD_REAL,   GUD_DENSITY,   GUD_POSITIVE,    NULL,       GUD_BEAM_AT(density), NULL, "density"}, \
   {"section",        GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "square",   GUD_BEAM_AT(section), GUD_SECTION_WORDS, "shape of the cross-section"}, \
   {"width",          GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    GUD_ABSENT, GUD_BEAM_AT(width),   NULL, "square, rectangle: size along the section's y axis"}, \

@@ -254,13 +254,19 @@ ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, G
         for (int e = 0; e < z.d; e++) K[(3 * i + c) * 3 * z.nv + 3 * j + e] += A[c][e][i][j];
 }
 
-/* The sizes of the elements that exist; any other runs through the general version. */
+/* The sizes of the elements that exist; any other, and the complex build of the battery, runs through the general version. */
+#ifdef GUD_COMPLEX
+#define FOR_SIZES(call) call(size_of(t))
+#else
 #define FOR_SIZES(call)                                                                                                \
   do {                                                                                                                 \
     int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;                                   \
     switch (key) {                                                                                                     \
     case 3859: call(((Size){3, 8, 5, 9})); break; /* beam, structural */                                               \
-    case 3959: call(((Size){3, 9, 5, 9})); break; /* three-node beam */                                                \
+    case 3956: call(((Size){3, 9, 5, 6})); break; /* three-node beam, line */                                          \
+    case 3954: call(((Size){3, 9, 5, 4})); break; /* three-node beam, nodes */                                         \
+    case 3411: call(((Size){3, 4, 1, 1})); break; /* cable */                                                          \
+    case 2411: call(((Size){2, 4, 1, 1})); break; /* planar cable */                                                   \
     case 3836: call(((Size){3, 8, 3, 6})); break; /* beam, continuum */                                                \
     case 2634: call(((Size){2, 6, 3, 4})); break; /* planar beam */                                                    \
     case 2423: call(((Size){2, 4, 2, 3})); break; /* quad4 */                                                          \
@@ -269,6 +275,7 @@ ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, G
     default: call(size_of(t));                                                                                         \
     }                                                                                                                  \
   } while (0)
+#endif
 
 void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
 {

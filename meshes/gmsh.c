@@ -275,7 +275,8 @@ static int read_entities(Scan *s)
     speak_of(s, "Entities", nouns[d], n[d]);
     for (; s->at < n[d]; s->at++) {
       if (!item(s) || !whole(s, "the tag of an entity", &tag)) return 0;
-      MshOwner *o = &s->f->owners[owner_of(s->f, d, tag, s->line)];
+      int       owner = owner_of(s->f, d, tag, s->line);
+      MshOwner *o     = &s->f->owners[owner];
       if (o->declared) {
         gud_diag_error(s->f->diag, here(s), "%s %lld stands here twice; first in line %d", nouns[d], tag, o->line);
         return 0;

@@ -57,6 +57,7 @@ typedef struct {
   const int  *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section */
   int         num_data;    /* doubles of constant data */
   int         fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
+  int         axis_only;   /* 1: no section vectors (cables): in space points and r_x only, in the plane e2 = r_x turned by 90 deg */
   const int *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
 
   /* internal constraints, between the element's own vectors (indices 0..num_vec-1 in GudRow); optional */

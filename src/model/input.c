@@ -52,6 +52,7 @@ enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 
 const char *const gud_marker_help =
   "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
+  "BODY.SET (a node set of its mesh: the average of the nodes), "
   "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a "
   "body.";
 
@@ -169,7 +170,7 @@ static int find_body(Builder *b, const GudNode *node, const char *name)
   return -1;
 }
 
-static int find_point(Builder *b, const GudNode *node, int body, const char *name, double X[3])
+static int find_point(Builder *b, const GudNode *node, int body, const char *name, GudPlace *place)
 {
   const GudBody *bo = &b->m->bodies[body];
   const char    *names[200];
@@ -177,11 +178,18 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   int            num = 0;
   for (int i = 0; i < bo->num_points; i++) {
     if (!strcmp(bo->points[i].name, name)) {
-      memcpy(X, bo->points[i].X, 3 * sizeof(double));
+      memcpy(place->X, bo->points[i].X, sizeof place->X);
       return 1;
     }
     if (num < GUD_COUNT(names)) names[num++] = bo->points[i].name;
   }
+  if (gud_place_of_set(b->m, body, name, place)) {
+    if (b->m->dim == 2 || !place->set) return 1;
+    fail(b, node->mark, "a set of several nodes is a place in the plane only");
+    return 0;
+  }
+  for (int i = 0; bo->mesh && i < bo->mesh->num_sets && num < GUD_COUNT(names); i++)
+    if (bo->mesh->sets[i].num > 1) names[num++] = bo->mesh->sets[i].name;
   gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no point '%.60s'%s", b->what, bo->name, name,
                  gud_hint(hint, name, names, num));
   return 0;
@@ -201,7 +209,7 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
     snprintf(name, sizeof name, "%.*s", dot ? (int)(dot - word) : (int)strlen(word), word);
     place->body = find_body(b, node, name);
     if (place->body < 0) return 0;
-    return !dot || find_point(b, node, place->body, dot + 1, place->X);
+    return !dot || find_point(b, node, place->body, dot + 1, place);
   }
   const GudNode *body = gud_node_get(node, "body"), *at = gud_node_get(node, "at"),
                 *local = gud_node_get(node, "local");
@@ -594,8 +602,10 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_ANGULAR_ACCELERATION: {
     double axes[9];
     if (at[1].body >= 0) {
-      p.vector[0] = gud_model_point(m, at[0].body, at[0].X),
-      p.vector[1] = gud_model_point(m, at[1].body, at[1].X);
+      p.vector[0] = gud_place_point(m, &at[0], 1), p.vector[1] = gud_place_point(m, &at[1], 1);
+    } else if (at[0].set) { /* the turn of a bore */
+      const double *R = m->bodies[at[0].body].place.R, x_axis[3] = {R[0], R[3], R[6]};
+      p.vector[0] = gud_place_direction(m, &at[0], x_axis, 1);
     } else {
       p.vector[0] = m->bodies[at[0].body].frame[1];
     }
@@ -627,8 +637,8 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       fail(b, entry->mark, "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
       return;
     }
-    p.vector[0] = gud_model_point(m, at[0].body, at[0].X);
-    if (at[1].body >= 0) p.vector[1] = gud_model_point(m, at[1].body, at[1].X);
+    p.vector[0] = gud_place_point(m, &at[0], 1);
+    if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
   }
   *GUD_GROW(m->probes, m->num_probes) = p;
 }

@@ -133,7 +133,6 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   static const char *const also[] = {"type", NULL};
   const GudNode           *node   = gud_node_get(entry, "mesh");
   MeshParams               p;
-  unsigned long long       given;
   int                      errors = gud_diag_num_errors(rd->diag);
   if (!node || node->kind != GUD_NODE_MAPPING) {
     fail(rd, node ? node->mark : entry->mark,
@@ -148,9 +147,9 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   }
   int kind = gud_read_type(rd, word, gud_mesh_types, gud_num_mesh_types, "mesh");
   if (kind < 0) return NULL;
-  gud_read_params(rd, node, gud_mesh_types[kind].params, gud_mesh_types[kind].num_params, also, &p, &given);
+  gud_read_params(rd, node, gud_mesh_types[kind].params, gud_mesh_types[kind].num_params, also, &p, NULL);
   if (gud_diag_num_errors(rd->diag) > errors) return NULL;
-  int line = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3, has_centre = (given >> 2 & 1) != 0;
+  int line = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3, has_centre = gud_node_get(node, "centre") != NULL;
   if (line != (kind == MESH_LINE || kind == MESH_ARC)) {
     fail(rd, node->mark, line ? "a beam needs a mesh of type line or arc" : "a plane element needs a mesh of type rectangle, rectangle_with_hole, annulus or file");
     return NULL;

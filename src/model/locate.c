@@ -2,11 +2,15 @@
 
    A body of one element maps by its type's own point() and direction(). In a mesh the point is found by Newton on
    X(xi) = sum s_i(xi) Q0_i in the elements near it; a material direction dir follows the body as F dir, with weights
-   grad s_i . dir = ds_i/dxi (dX/dxi)^-1 dir. A point outside of the mesh belongs to the nearest element. */
+   grad s_i . dir = ds_i/dxi (dX/dxi)^-1 dir. A point outside of the mesh belongs to the nearest element.
+
+   Elements that know their axis only (cables): in the plane the second axis is the tangent turned by a right angle, so
+   r = s Q + y J s' Q/|X'|; in space there are no section axes, and any two normals of the tangent help to find the point. */
 #include "model/model.h"
 
 #include "base/vec3.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const double negligible = 1e-13; /* weights below are round-off of a node found by Newton */
@@ -15,6 +19,19 @@ static void reference(const GudModel *m, const GudElement *e, double (*Q0)[3])
 {
   for (int k = 0; k < e->type->num_vec; k++)
     for (int c = 0; c < 3; c++) Q0[k][c] = c < m->dim ? m->start_q[m->dim * e->vec[k] + c] : 0;
+}
+
+/* Unit normals of a cable's axis as columns 1 and 2 of dX/dxi. */
+static void add_normals(int dim, const double xi[3], double X[3], double J[3][3])
+{
+  double t[3] = {J[0][0], J[1][0], J[2][0]}, any[3] = {0}, axes[9]; /* normals are axes[0..2], axes[3..5] */
+  if (dim == 2) any[0] = -t[1], any[1] = t[0];
+  if (!(gud_norm_real(t) > 0)) return;
+  gud_axes_from(t, any, axes);
+  for (int c = 0; c < 3; c++) {
+    J[c][1] = axes[c], X[c] += xi[1] * J[c][1];
+    if (dim == 3) J[c][2] = axes[3 + c], X[c] += xi[2] * J[c][2];
+  }
 }
 
 /* X(xi) and dX/dxi; in the plane the third axis is that of space */
@@ -29,6 +46,7 @@ static void map(const GudModel *m, const GudElement *e, double (*Q0)[3], const d
       for (int d = 0; d < 3; d++) J[c][d] += ds[k][d] * Q0[k][c];
     }
   if (m->dim == 2) J[2][2] = 1;
+  if (e->type->axis_only) add_normals(m->dim, xi, X, J);
 }
 
 /* x = J^-1 b by Cramer's rule; 0 if J is singular */
@@ -95,6 +113,16 @@ int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]
   return found;
 }
 
+/* |dX/dxi| along the axis */
+static double axis_speed(const GudModel *m, const GudElement *e, double (*ds)[3])
+{
+  double Q0[GUD_MAX_ELEMENT_VECTORS][3], t[3] = {0};
+  reference(m, e, Q0);
+  for (int k = 0; k < e->type->num_vec; k++)
+    for (int c = 0; c < 3; c++) t[c] += ds[k][0] * Q0[k][c];
+  return gud_norm_real(t);
+}
+
 static int keep(const GudElement *e, const GudWeight *w, GudTerm *terms)
 {
   int num = 0;
@@ -113,8 +141,37 @@ int gud_element_point_terms(const GudModel *m, int element, const double xi[3], 
   } else {
     e->type->shape(e->data, xi, s, ds);
     for (int k = 0; k < e->type->num_vec; k++) w[k].a = s[k];
+    if (e->type->axis_only && m->dim == 2 && xi[1] != 0) {
+      double l = axis_speed(m, e, ds);
+      for (int k = 0; k < e->type->num_vec; k++) w[k].b = xi[1] * ds[k][0] / l;
+    }
   }
   return keep(e, w, terms);
+}
+
+int gud_place_offers(const GudModel *m, const GudPlace *at, const double axes[9], unsigned used, char *why)
+{
+  const GudBody *b = &m->bodies[at->body];
+  double         Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3];
+  double         X[3], J[3][3], xi[3], off;
+  if (!b->type || !b->type->axis_only || m->dim == 2) return 1;
+  const GudElement *e = &m->elements[gud_body_locate(m, at->body, at->X, xi)];
+  reference(m, e, Q0);
+  map(m, e, Q0, xi, X, J, s, ds);
+  double t[3] = {J[0][0], J[1][0], J[2][0]}, l = gud_norm_real(t); /* l: length of the element */
+  off = hypot(xi[1], xi[2]);
+  if (off > 1e-6 * l) {
+    snprintf(why, 200, "the point lies %.3g m beside the cable '%s', which has only its axis", off, b->name);
+    return 0;
+  }
+  for (int k = 0; k < 3; k++)
+    if (used >> k & 1 && !(axes && fabs(gud_dot_real(t, axes + 3 * k)) > (1 - 1e-9) * l)) {
+      snprintf(why, 200,
+               "a cable has no frame: use a joint that needs points only (spherical, distance, point_on_line), a clamp, or a "
+               "revolute with its axis along the cable");
+      return 0;
+    }
+  return 1;
 }
 
 int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3], GudTerm *terms)
@@ -130,6 +187,8 @@ int gud_element_direction_terms(const GudModel *m, int element, const double xi[
     map(m, e, Q0, xi, X, J, s, ds);
     if (!solve3(J, dir, n)) return 0;
     for (int k = 0; k < e->type->num_vec; k++) w[k].a = ds[k][0] * n[0] + ds[k][1] * n[1] + ds[k][2] * n[2];
+    if (e->type->axis_only && m->dim == 2)
+      for (int k = 0; k < e->type->num_vec; k++) w[k].b = ds[k][0] * n[1] / axis_speed(m, e, ds);
   }
   return keep(e, w, terms);
 }

@@ -49,7 +49,7 @@ void gud_model_destroy(GudModel *m)
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
-  free(m->vectors), free(m->terms), free(m->probes), free(m->start_q), free(m->start_v);
+  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->start_q), free(m->start_v);
   gud_arena_free(&m->arena);
   free(m);
 }
@@ -74,7 +74,7 @@ static void *copy_params(GudModel *m, const void *params, size_t size)
 }
 
 /* A marker vector that is coordinate vector `vec` itself. */
-static int plain_vector(GudModel *m, int vec)
+int gud_model_plain_vector(GudModel *m, int vec)
 {
   GudVector *u = GUD_GROW(m->vectors, m->num_vectors);
   u->first = m->num_terms, u->num = 1;
@@ -115,13 +115,19 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
   *GUD_GROW(m->rows, m->num_rows) = r;
 }
 
+void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
+{
+  for (int c = 0; c < m->dim; c++)
+    *GUD_GROW(m->rows, m->num_rows) = (GudModelRow){.kind = GUD_ROW_POINT, .u0 = u0, .u1 = u1, .v0 = -1, .v1 = -1, .axis = c, .motion = -1, .joint = joint, .body = body};
+}
+
 static int data_size(const GudElementType *type, const void *params)
 {
   return type->data_size ? type->data_size(params) : type->num_data;
 }
 
 /* Room for n more coordinate vectors; returns the number of the first. */
-static int add_vectors(GudModel *m, int n)
+int gud_model_add_vectors(GudModel *m, int n)
 {
   int    first = m->num_vec;
   size_t size  = sizeof(double) * (size_t)(m->dim * (m->num_vec + n));
@@ -131,7 +137,7 @@ static int add_vectors(GudModel *m, int n)
   return first;
 }
 
-static void set_vector(GudModel *m, int vec, const double Q[3], const double Qt[3])
+void gud_model_set_vector(GudModel *m, int vec, const double Q[3], const double Qt[3])
 {
   for (int c = 0; c < m->dim; c++) m->start_q[m->dim * vec + c] = Q[c], m->start_v[m->dim * vec + c] = Qt[c];
 }
@@ -166,7 +172,7 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   params       = copy_params(m, params, type->info.params_size);
   if (type->setup(params, place, data, why) != GUD_OK) return -1;
 
-  int         ie = m->num_elements, ib = m->num_bodies, first = add_vectors(m, type->num_vec);
+  int         ie = m->num_elements, ib = m->num_bodies, first = gud_model_add_vectors(m, type->num_vec);
   GudElement *e = GUD_GROW(m->elements, m->num_elements);
   GudBody    *b = GUD_GROW(m->bodies, m->num_bodies);
   e->type = type, e->body = ib, e->data = data;
@@ -176,11 +182,11 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   type->start(data, place, Q, Qt);
   for (int k = 0; k < type->num_vec; k++) {
     e->vec[k] = first + k;
-    set_vector(m, e->vec[k], Q[k], Qt[k]);
+    gud_model_set_vector(m, e->vec[k], Q[k], Qt[k]);
   }
   /* internal constraints, between the coordinate vectors themselves */
   if (type->num_rows)
-    for (int k = 0; k < type->num_vec; k++) own[k] = plain_vector(m, first + k);
+    for (int k = 0; k < type->num_vec; k++) own[k] = gud_model_plain_vector(m, first + k);
   for (int i = 0; i < type->num_rows; i++) add_row(m, &type->rows[i], own, -1, ib, -1, NULL);
   body_frame(m, ib);
   return ib;
@@ -197,7 +203,7 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
     return -1;
   }
   params     = copy_params(m, params, type->info.params_size);
-  int first  = add_vectors(m, per * mesh->num_nodes);
+  int first  = gud_model_add_vectors(m, per * mesh->num_nodes);
   int size   = data_size(type, params);
   GudBody *b = GUD_GROW(m->bodies, m->num_bodies);
   b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->mesh = mesh;
@@ -210,7 +216,7 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
       memcpy(arm, Q, sizeof arm);
       gud_cross_real(place->spin, arm, Qt);
       for (int i = 0; i < 3 && !which; i++) Q[i] += place->origin[i], Qt[i] += place->velocity[i];
-      set_vector(m, first + per * n + k, Q, Qt);
+      gud_model_set_vector(m, first + per * n + k, Q, Qt);
     }
   for (int c = 0; c < mesh->num_cells; c++) {
     double       Q0[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
@@ -257,7 +263,7 @@ void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[
 }
 
 /* A marker vector with the given terms. */
-static int vector_of_terms(GudModel *m, const GudTerm *t, int num, const double s0[3])
+int gud_model_vector(GudModel *m, const GudTerm *t, int num, const double s0[3])
 {
   GudVector u = {{s0[0], s0[1], s0[2]}, m->num_terms, num};
   for (int k = 0; k < num; k++) *GUD_GROW(m->terms, m->num_terms) = t[k];
@@ -272,11 +278,11 @@ int gud_model_point(GudModel *m, int body, const double X[3])
   double         s0[3] = {0}, xi[3];
   if (!b->type) {
     gud_body_to_space(m, body, X, s0);
-    return vector_of_terms(m, t, 0, s0);
+    return gud_model_vector(m, t, 0, s0);
   }
   if (b->type->fixed_frame) gud_rotate(b->place.R, X, s0);
   int e = gud_body_locate(m, body, X, xi);
-  return vector_of_terms(m, t, gud_element_point_terms(m, e, xi, t), s0);
+  return gud_model_vector(m, t, gud_element_point_terms(m, e, xi, t), s0);
 }
 
 int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3])
@@ -284,10 +290,10 @@ int gud_model_direction(GudModel *m, int body, const double X[3], const double d
   const GudBody *b = &m->bodies[body];
   GudTerm        t[GUD_MAX_ELEMENT_VECTORS] = {{0}};
   double         xi[3], zero[3] = {0};
-  if (!b->type || b->type->fixed_frame) return vector_of_terms(m, t, 0, dir);
-  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0) return vector_of_terms(m, t, 0, dir); /* z stays z in the plane */
+  if (!b->type || b->type->fixed_frame) return gud_model_vector(m, t, 0, dir);
+  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0) return gud_model_vector(m, t, 0, dir); /* z stays z in the plane */
   int e = gud_body_locate(m, body, X, xi);
-  return vector_of_terms(m, t, gud_element_direction_terms(m, e, xi, dir, t), zero);
+  return gud_model_vector(m, t, gud_element_direction_terms(m, e, xi, dir, t), zero);
 }
 
 void gud_axes_from(const double axis[3], const double reference[3], double axes[9])
@@ -333,8 +339,22 @@ static void section_axes(const GudModel *m, const GudPlace *at, double axes[9])
 
 static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9], int vector[4])
 {
-  vector[0] = gud_model_point(m, at->body, at->X);
-  for (int k = 0; k < 3; k++) vector[1 + k] = gud_model_direction(m, at->body, at->X, axes + 3 * k);
+  vector[0] = gud_place_point(m, at, 0);
+  for (int k = 0; k < 3; k++) vector[1 + k] = gud_place_direction(m, at, axes + 3 * k, 0);
+}
+
+/* A joint that has no rows yet. */
+static int new_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
+                     const int body[2], const int element[2], const int vector[8])
+{
+  int       ij = m->num_joints;
+  GudJoint *j  = GUD_GROW(m->joints, m->num_joints);
+  j->name = gud_arena_text(&m->arena, name), j->type = type, j->params = *params, j->motion = -1;
+  j->first_row = m->num_rows;
+  memcpy(j->body, body, sizeof j->body);
+  memcpy(j->element, element, sizeof j->element);
+  memcpy(j->vector, vector, sizeof j->vector);
+  return ij;
 }
 
 /* What is left when the frames (8 marker vectors) are there. */
@@ -342,12 +362,9 @@ static int finish_joint(GudModel *m, const char *name, const GudJointType *type,
                         const int body[2], const int element[2], const int vector[8])
 {
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
-  int           num = m->dim == 2 ? type->num_rows2d : type->num_rows3d, ij = m->num_joints;
-  GudJoint     *j = GUD_GROW(m->joints, m->num_joints);
-  j->name = gud_arena_text(&m->arena, name), j->type = type, j->params = *params, j->motion = -1;
-  memcpy(j->body, body, sizeof j->body);
-  memcpy(j->element, element, sizeof j->element);
-  memcpy(j->vector, vector, sizeof j->vector);
+  int           num = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
+  int           ij  = new_joint(m, name, type, params, body, element, vector);
+  GudJoint     *j   = &m->joints[ij];
   if (type->driver) {
     int by                                = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
     j->motion                             = m->num_motions;
@@ -355,7 +372,7 @@ static int finish_joint(GudModel *m, const char *name, const GudJointType *type,
                                                         params->start_speed, m->num_history};
     m->num_history += 3;
   }
-  j->first_row = m->num_rows, j->num_rows = num;
+  j->num_rows = num;
   for (int i = 0; i < num; i++)
     add_row(m, &rows[i], m->joints[ij].vector, ij, -1, m->joints[ij].motion, params);
   return ij;
@@ -376,6 +393,54 @@ static int joint_is_possible(const GudModel *m, const GudJointType *type, const 
   return 1;
 }
 
+/* A joint whose rows hold for each node of a set: every coordinate vector of every node keeps its place, or direction,
+   seen from body a. */
+static int add_clamp(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
+                     const GudPlace at[2], char *why)
+{
+  static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const int           body[2] = {at[0].body, at[1].body}, element[2] = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 1)};
+  int                 vector[8], num, *node = gud_place_nodes(m, &at[1], &num);
+  if (num == 0) {
+    free(node);
+    snprintf(why, WHY, "'b' must be a node or a set of nodes of a mesh, BODY.SET");
+    return -1;
+  }
+  frame_vectors(m, &at[0], space, vector);
+  vector[4] = gud_place_point(m, &at[1], 1);
+  for (int k = 0; k < 3; k++) vector[5 + k] = gud_place_direction(m, &at[1], space + 3 * k, 1);
+  int                   ij = new_joint(m, name, type, params, body, element, vector);
+  const GudElementType *el = m->bodies[body[1]].type;
+  for (int n = 0; n < num; n++) {
+    double r[3], X[3];
+    for (int k = 0; k < el->per_node; k++) {
+      int    vec  = gud_node_vector(m, body[1], node[n]) + k, u1;
+      double Q[3] = {0};
+      for (int c = 0; c < m->dim; c++) Q[c] = m->start_q[m->dim * vec + c];
+      if (el->node_vec[k] == 0) memcpy(r, Q, sizeof r), gud_body_to_local(m, body[0], r, X);
+      u1 = el->node_vec[k] == 0 ? gud_model_point(m, body[0], X) : gud_model_direction(m, body[0], X, Q);
+      gud_model_tie(m, gud_model_plain_vector(m, vec), u1, ij, -1);
+    }
+  }
+  m->joints[ij].num_rows = m->num_rows - m->joints[ij].first_row;
+  free(node);
+  return ij;
+}
+
+/* Directions e1, e2, e3 of slot a (0) or b (1) that the rows of a joint use, as bits. */
+static unsigned used_directions(const GudModel *m, const GudJointType *type, int slot)
+{
+  const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
+  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
+  unsigned      used = 0;
+  for (int i = 0; i < num; i++) {
+    const int v[4] = {rows[i].u0, rows[i].u1, rows[i].v0, rows[i].v1};
+    for (int k = 0; k < 4; k++)
+      if (v[k] > 4 * slot && v[k] < 4 * slot + 4) used |= 1u << (v[k] - 4 * slot - 1);
+  }
+  return used;
+}
+
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why)
 {
@@ -386,14 +451,16 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
     snprintf(why, WHY, "both ends are on '%s'", m->bodies[body[0]].name);
     return -1;
   }
+  if (type->each_node) return add_clamp(m, name, type, params, at, why);
   joint_axes(m->dim, params->axis, params->reference, axes);
   if (!type->uses_axis && gud_norm_real(params->reference) == 0) section_axes(m, &at[1], axes);
   memcpy(axes_b, axes, sizeof axes);
   if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, axes_b);
+  if (!gud_place_offers(m, &at[0], axes, used_directions(m, type, 0), why)) return -1;
+  if (!gud_place_offers(m, &at[1], axes_b, used_directions(m, type, 1), why)) return -1;
   frame_vectors(m, &at[0], axes, vector);
   frame_vectors(m, &at[1], axes_b, vector + 4);
-  double xi[3];
-  int    element[2] = {gud_body_locate(m, at[0].body, at[0].X, xi), gud_body_locate(m, at[1].body, at[1].X, xi)};
+  int element[2] = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 0)};
   return finish_joint(m, name, type, params, body, element, vector);
 }
 
@@ -402,6 +469,11 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
 {
   int body[2], element[2], vector[8];
   if (!joint_is_possible(m, type, params, why)) return -1;
+  for (int s = 0; s < 2; s++) { /* on a cable the joint's axes are not at hand any more: points only */
+    GudPlace at = {.body = m->joints[joint].body[s]};
+    memcpy(at.X, m->bodies[at.body].mesh ? m->bodies[at.body].mesh->x[0] : at.X, sizeof at.X);
+    if (!gud_place_offers(m, &at, NULL, used_directions(m, type, s), why)) return -1;
+  }
   memcpy(body, m->joints[joint].body, sizeof body);
   memcpy(element, m->joints[joint].element, sizeof element);
   memcpy(vector, m->joints[joint].vector, sizeof vector);
@@ -418,16 +490,17 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
   }
   params = copy_params(m, params, type->info.params_size);
   if (type->check && type->check(params, why) != GUD_OK) return -1;
+  for (int s = 0; s < type->num_slots; s++)
+    if (!gud_place_offers(m, &at[s], NULL, type->slots[s].kind == GUD_POINT ? 0 : 7, why)) return -1;
   GudModelForce *f = GUD_GROW(m->forces, m->num_forces);
   f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = params;
   f->internal = m->num_internals, f->history = m->num_history, f->event = m->num_events;
   m->num_internals += type->num_internals, m->num_history += type->num_history,
     m->num_events += type->num_events;
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
-    double xi[3];
-    f->body[s] = at[s].body, f->element[s] = gud_body_locate(m, at[s].body, at[s].X, xi);
+    f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
     f->num_vectors += (int)type->slots[s].kind;
-    if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_model_point(m, at[s].body, at[s].X);
+    if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_place_point(m, &at[s], 0);
     else frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);
   }
   return m->num_forces - 1;

@@ -92,6 +92,13 @@ typedef struct {
   int                 internal, history, event; /* first index of each */
 } GudModelForce;
 
+/* The average of a node set with coordinates of its own. */
+typedef struct {
+  int body, set;
+  int element;
+  int vector[2]; /* marker vectors: mean position, turn (average.c, A2) */
+} GudAverage;
+
 typedef struct GudProbe GudProbe; /* model/probe.h */
 
 typedef struct GudModel {
@@ -110,8 +117,9 @@ typedef struct GudModel {
   GudTerm       *terms;
   GudFunction  **functions; /* in the arena */
   GudProbe      *probes;
+  GudAverage    *averages;
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
-  int num_functions, num_probes;
+  int num_functions, num_probes, num_averages;
 
   int num_vec; /* coordinate vectors */
   int num_internals, num_history, num_events;
@@ -151,11 +159,29 @@ void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[
 int gud_model_point(GudModel *m, int body, const double X[3]);
 int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3]);
 
-/* Where a joint or force takes hold of a body. */
+/* Where a joint or force takes hold of a body: at a point, or at the average of a set of nodes (average.c). */
 typedef struct {
   int    body;
   double X[3]; /* body coordinates */
+  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is the mean of its nodes */
 } GudPlace;
+
+/* The node set `name` of a body as a place; 0: there is none. */
+int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at);
+/* Marker vectors of a place: its point, and the direction that is `dir` in space at the start. Sets of many nodes get
+   coordinates of their own; `seen`: not so (a probe only looks, nothing is coupled). */
+int gud_place_point(GudModel *m, const GudPlace *at, int seen);
+int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen);
+/* Element that a place belongs to, for the partition; -1: ground. */
+int gud_place_element(GudModel *m, const GudPlace *at, int seen);
+/* Nodes of the body's mesh that a place stands for (a point: the node there), and where a node's coordinate vectors
+   begin. *num = 0: there is no node. The caller frees the list. */
+int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num);
+int  gud_node_vector(const GudModel *m, int body, int node);
+
+/* A cable in space has no frame. Does the place offer the point, and those of the directions axes[0..8] whose bits 0, 1, 2
+   are set in `used`? 0: no, the reason is in why[200]. */
+int gud_place_offers(const GudModel *m, const GudPlace *at, const double axes[9], unsigned used, char *why);
 
 /* params as filled by the reader (axis, reference in space); copied. Returns the index, or -1 with a reason. */
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
@@ -169,6 +195,14 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
 
 /* Orthonormal axes with e3 along axis and e1 as near as possible to reference (zero: any). */
 void gud_axes_from(const double axis[3], const double reference[3], double axes[9]);
+
+/* Pieces for builders: a marker vector of given terms; one that is a coordinate vector itself; room for n more
+   coordinate vectors (returns the first), their start values; a row of this model (g, motion as given). */
+int  gud_model_vector(GudModel *m, const GudTerm *t, int num, const double s0[3]);
+int  gud_model_plain_vector(GudModel *m, int vec);
+int  gud_model_add_vectors(GudModel *m, int n);
+void gud_model_set_vector(GudModel *m, int vec, const double Q[3], const double Qt[3]);
+void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body); /* POINT rows: u0 = u1 */
 
 /* Grow an array of the model by one zeroed entry. */
 #define GUD_GROW(array, num) ((array) = gud_grow((array), &(num), sizeof *(array)), &(array)[(num)-1])

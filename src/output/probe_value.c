@@ -37,10 +37,36 @@ static void row_forces(GudSystem *sys, const GudJoint *j, const GudPoint *p, dou
   }
 }
 
+/* Sum over the nodes of a clamp, moment about the joint's point on that side. Rows: node by node, of each its coordinate
+   vectors, of each its components (gud_model_add_joint). */
+static void clamp_reaction(GudSystem *sys, const GudJoint *j, int side, const GudPoint *p, double F[3], double M[3])
+{
+  const GudModel       *m  = sys->model;
+  const GudElementType *el = m->bodies[j->body[1]].type;
+  double                at[3], x[3], c[3];
+  memset(F, 0, 3 * sizeof(double));
+  memset(M, 0, 3 * sizeof(double));
+  gud_vector_value(m, j->vector[4 * side], p->q, at);
+  for (int i = j->first_row; i < j->first_row + j->num_rows; i++) {
+    const GudModelRow *r        = &m->rows[i];
+    int                position = el->node_vec[(i - j->first_row) / m->dim % el->per_node] == 0;
+    double             f[3]     = {0};
+    f[r->axis]                  = side ? -p->lam[i] : p->lam[i];
+    gud_vector_value(m, side ? r->u0 : r->u1, p->q, x);
+    for (int k = 0; k < 3 && position; k++) x[k] -= at[k], F[k] += f[k];
+    gud_cross_real(x, f, c);
+    for (int k = 0; k < 3; k++) M[k] += c[k];
+  }
+}
+
 void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3])
 {
   const GudJoint *j       = &sys->model->joints[joint];
   double          f[8][3] = {{0}}, e[3], c[3];
+  if (j->type->each_node) {
+    clamp_reaction(sys, j, side, p, F, M);
+    return;
+  }
   row_forces(sys, j, p, f);
   memcpy(F, f[4 * side], 3 * sizeof(double));
   memset(M, 0, 3 * sizeof(double));

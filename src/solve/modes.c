@@ -151,18 +151,22 @@ static PetscErrorCode solve(Problem *pb, int num, int symmetric, double sigma, d
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest displacement of a node or centre of mass; if those rest, largest change of a director times the length scale. */
+/* Largest displacement of a node or centre of mass; if those rest, largest change of a director. */
 static double shape_size(const GudSystem *sys, const double *phi)
 {
-  double position = 0, direction = 0, L = sys->length_scale;
-  int    d = sys->dim;
-  for (int v = 0; v < sys->model->num_vec; v++) {
-    double s = 0;
-    for (int c = 0; c < d; c++) s += phi[d * v + c] * phi[d * v + c];
-    if (sys->weight[d * v] == 1) direction = fmax(direction, sqrt(s) * L);
-    else position = fmax(position, sqrt(s));
+  const GudModel *m        = sys->model;
+  double          position = 0, direction = 0;
+  int             d = sys->dim;
+  for (int e = 0; e < m->num_elements; e++) {
+    const GudElement *el = &m->elements[e];
+    for (int k = 0; k < el->type->num_vec; k++) {
+      double s = 0;
+      for (int c = 0; c < d; c++) s += phi[d * el->vec[k] + c] * phi[d * el->vec[k] + c];
+      if (el->type->translation[k]) position = fmax(position, sqrt(s));
+      else direction = fmax(direction, sqrt(s));
+    }
   }
-  return position > 1e-6 * direction ? position : direction / L;
+  return position > 1e-6 * direction * sys->length_scale ? position : direction;
 }
 
 /* Eigenpair i of the last solve. `phi` may be NULL: only the numbers that choose the shift. */

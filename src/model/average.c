@@ -1,0 +1,169 @@
+/* Places that are sets of nodes: the average of a bore, of an edge.
+
+   (A1) position   r = 1/N sum r_i
+   (A2) direction  d = z dir,   z = sum conj(X_i - X) r_i / sum |X_i - X|^2     plane vectors as complex numbers,
+        X_i at the start. z minimises sum |r_i - r - z (X_i - X)|^2: its angle is the rotation that fits the nodes best,
+        its length their mean stretch; it is linear in q, and nodes on a straight line have one too.
+   Both are constant affine maps of q, weights 1/N, and a_i + i b_i = conj(X_i - X) dir / sum |X_i - X|^2 in S = a 1 + b J.
+   A force on such a marker acts on all nodes alike (A1), a moment as tangential forces in proportion to the radius (A2).
+
+   With many nodes the marker would couple all of them with all that takes hold of it. So it gets two massless
+   coordinate vectors of its own, r and z, tied by linear rows; joints and forces then see r and (dir_x + dir_y J) z.
+   Limit: the plane. In space only points and single nodes are places. verified by: t120 */
+#include "model/model.h"
+
+#include "base/vec3.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW_NODES = 8 }; /* so many terms are cheaper than further unknowns */
+
+static void no_mass(const double *data, double *m)
+{
+  (void)data;
+  memset(m, 0, 4 * sizeof(double));
+}
+
+/* Not in the registry: nothing that a model file can name. */
+static const int            translation[2]  = {1, 0};
+static const GudElementType average_element = {
+  .info = {"average", "average of a node set", NULL, GUD_2D, NULL, 0, 0}, .num_vec = 2, .translation = translation, .mass = no_mass};
+
+static const GudNodeSet *set_of(const GudModel *m, const GudPlace *at)
+{
+  return &m->bodies[at->body].mesh->sets[at->set - 1];
+}
+
+int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at)
+{
+  const GudMesh *mesh = m->bodies[body].mesh;
+  for (int s = 0; mesh && s < mesh->num_sets; s++) {
+    const GudNodeSet *set = &mesh->sets[s];
+    if (strcmp(set->name, name)) continue;
+    *at = (GudPlace){.body = body, .set = set->num > 1 ? s + 1 : 0}; /* one node is a point */
+    for (int k = 0; k < set->num; k++)
+      for (int c = 0; c < 3; c++) at->X[c] += mesh->x[set->node[k]][c] / set->num;
+    return 1;
+  }
+  return 0;
+}
+
+int gud_node_vector(const GudModel *m, int body, int node)
+{
+  const GudBody    *b = &m->bodies[body];
+  const GudElement *e = &m->elements[b->element]; /* vectors follow the nodes: see gud_model_add_mesh_body */
+  return e->vec[0] + b->type->per_node * (node - b->mesh->cells[0]);
+}
+
+int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num)
+{
+  const GudMesh *mesh = m->bodies[at->body].mesh;
+  int           *list = NULL, found = -1;
+  double         best = INFINITY, size = 0;
+  *num = 0;
+  if (!mesh) return NULL;
+  if (at->set) {
+    const GudNodeSet *s = set_of(m, at);
+    list                = gud_alloc(sizeof(int) * (size_t)s->num);
+    memcpy(list, s->node, sizeof(int) * (size_t)s->num);
+    *num = s->num;
+    return list;
+  }
+  for (int n = 0; n < mesh->num_nodes; n++) {
+    double d[3];
+    for (int c = 0; c < 3; c++) d[c] = mesh->x[n][c] - at->X[c];
+    double now = gud_norm_real(d);
+    if (now < best) best = now, found = n;
+    size = fmax(size, now);
+  }
+  if (best > 1e-9 * size) return NULL;
+  list    = gud_alloc(sizeof(int));
+  list[0] = found, *num = 1;
+  return list;
+}
+
+/* Terms of (A1), or of (A2) for dir. The caller frees them. */
+static GudTerm *terms_of(const GudModel *m, const GudPlace *at, const double *dir)
+{
+  const GudNodeSet *s = set_of(m, at);
+  GudTerm          *t = gud_alloc(sizeof *t * (size_t)s->num);
+  double            mean[2] = {0}, sum = 0;
+  for (int k = 0; k < s->num; k++) {
+    t[k] = (GudTerm){gud_node_vector(m, at->body, s->node[k]), 1. / s->num, 0};
+    for (int c = 0; c < 2; c++) mean[c] += m->start_q[2 * t[k].vec + c] / s->num;
+  }
+  if (!dir) return t;
+  for (int k = 0; k < s->num; k++) {
+    double x = m->start_q[2 * t[k].vec] - mean[0], y = m->start_q[2 * t[k].vec + 1] - mean[1];
+    sum += x * x + y * y;
+    t[k].a = x * dir[0] + y * dir[1], t[k].b = x * dir[1] - y * dir[0];
+  }
+  for (int k = 0; k < s->num; k++) t[k].a /= sum, t[k].b /= sum;
+  return t;
+}
+
+static int direct(GudModel *m, const GudPlace *at, const double *dir)
+{
+  static const double zero[3] = {0};
+  GudTerm            *t       = terms_of(m, at, dir);
+  int                 v       = gud_model_vector(m, t, set_of(m, at)->num, zero);
+  free(t);
+  return v;
+}
+
+/* The coordinates of a set's average, made when first asked for. */
+static const GudAverage *average_of(GudModel *m, const GudPlace *at)
+{
+  static const double x_axis[3] = {1, 0, 0};
+  for (int i = 0; i < m->num_averages; i++)
+    if (m->averages[i].body == at->body && m->averages[i].set == at->set) return &m->averages[i];
+  int         first = gud_model_add_vectors(m, 2);
+  GudElement *e     = GUD_GROW(m->elements, m->num_elements);
+  GudAverage *a     = GUD_GROW(m->averages, m->num_averages);
+  e->type = &average_element, e->body = at->body;
+  a->body = at->body, a->set = at->set, a->element = m->num_elements - 1;
+  for (int k = 0; k < 2; k++) {
+    double Q[3], Qt[3];
+    int    source = direct(m, at, k ? x_axis : NULL);
+    e->vec[k]     = first + k;
+    gud_vector_value(m, source, m->start_q, Q);
+    gud_vector_rate(m, source, m->start_v, Qt);
+    gud_model_set_vector(m, first + k, Q, Qt);
+    a->vector[k] = gud_model_plain_vector(m, first + k);
+    gud_model_tie(m, a->vector[k], source, -1, at->body);
+  }
+  return a;
+}
+
+static int few(const GudModel *m, const GudPlace *at, int seen)
+{
+  return seen || set_of(m, at)->num <= FEW_NODES;
+}
+
+int gud_place_point(GudModel *m, const GudPlace *at, int seen)
+{
+  if (!at->set) return gud_model_point(m, at->body, at->X);
+  return few(m, at, seen) ? direct(m, at, NULL) : average_of(m, at)->vector[0];
+}
+
+int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen)
+{
+  static const double zero[3] = {0};
+  if (!at->set || (dir[0] == 0 && dir[1] == 0)) return gud_model_direction(m, at->body, at->X, dir); /* z stays z in the plane */
+  if (few(m, at, seen)) return direct(m, at, dir);
+  GudTerm t = {m->elements[average_of(m, at)->element].vec[1], dir[0], dir[1]};
+  return gud_model_vector(m, &t, 1, zero);
+}
+
+int gud_place_element(GudModel *m, const GudPlace *at, int seen)
+{
+  double         xi[3];
+  const GudBody *b = &m->bodies[at->body];
+  if (!at->set) return gud_body_locate(m, at->body, at->X, xi);
+  if (!few(m, at, seen)) return average_of(m, at)->element;
+  int per = gud_cell_nodes(b->mesh->cell), node = set_of(m, at)->node[0];
+  for (int k = 0; k < per * b->mesh->num_cells; k++)
+    if (b->mesh->cells[k] == node) return b->element + k / per;
+  return b->element;
+}
