@@ -1,19 +1,23 @@
 /* ANCF beam in space, three nodes, quadratic along the axis: r, r_y, r_z at each node, 27 coordinates
    (layout and elastic forces after Nachbagauer, Gruber & Gerstmayr 2013, doi 10.1115/1.4006787).
 
-   (T1) r(x, y, z) = sum_n N_n(xi) (r + y r_y + z r_z)_n,  N = (1-xi)(1-2xi), xi(2xi-1), 4xi(1-xi), nodes: ends, middle
+   (T1) r(x, y, z) = sum_n N_n(xi) (r + y r_y + z r_z)_n,  N = (1-xi)(1-2xi), xi(2xi-1), 4xi(1-xi), nodes:
+        ends, middle
    (T2) M = rho int s s^T dV (x) 1, constant
-   (T3) at 2 Gauss points: axial 1/2(r_x.r_x - 1), shear r_x.r_y, r_x.r_z, torsion 1/2(r_z'.r_y - r_y'.r_z), bending
-        r_x.r_y', r_x.r_z', with E A, k G A, G J, E I (the table of ancf_beam3d). ' = d/dx, dx = |dX/dxi| dxi.
-   (T4) at the 3 nodes (Lobatto): section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z, coupled with the axial strain by lam:
-        A [lam tr^2/2 + G (e_xx^2 + e_yy^2 + e_zz^2) + G/2 e_yz^2] - E A e_xx^2/2, zero for e_yy = e_zz = -nu e_xx.
-   (T5) The axial strain in (T4) is the linear function through its values at the two Gauss points. r_x is linear, so
-        1/2(r_x.r_x - 1) itself is of order (kappa l)^2/12 at the nodes of a bent beam: the coupling would lock.
-   Why these points: r_x is linear and shear would ask more of it at 3 points (shear locking); 12 strains at two points and
-   9 at the nodes are the 21 deformations of 27 - 6 coordinates: no mode without energy (t222). Lengths of r_y, r_z are
-   demanded at the nodes only, where they are coordinates: no conflict in a curved beam. Order h^4 at the nodes.
-   limits: section constant along the element, middle node near the middle.
-   verified by: battery, t222, studies/benchmarks/princeton.yaml */
+   (T3) at 2 Gauss points: axial 1/2(r_x.r_x - 1), shear r_x.r_y, r_x.r_z, torsion 1/2(r_z'.r_y - r_y'.r_z),
+        bending r_x.r_y', r_x.r_z', with E A, k G A, G J, E I (the table of ancf_beam3d). ' = d/dx, dx =
+        |dX/dxi| dxi.
+   (T4) at the 3 nodes (Lobatto): section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z, coupled with the axial
+        strain by lam: A [lam tr^2/2 + G (e_xx^2 + e_yy^2 + e_zz^2) + G/2 e_yz^2] - E A e_xx^2/2, zero for
+        e_yy = e_zz = -nu e_xx.
+   (T5) The axial strain in (T4) is the linear function through its values at the two Gauss points. r_x is
+        linear, so 1/2(r_x.r_x - 1) itself is of order (kappa l)^2/12 at the nodes of a bent beam: the
+   coupling would lock. Why these points: r_x is linear and shear would ask more of it at 3 points (shear
+   locking); 12 strains at two points and 9 at the nodes are the 21 deformations of 27 - 6 coordinates: no
+   mode without energy (t222). Lengths of r_y, r_z are demanded at the nodes only, where they are coordinates:
+   no conflict in a curved beam. Order h^4 at the nodes (elastica F L^2 = 10 E I, 8 elements, nu = 0.3: tip to
+   4e-5 L at any thickness; without (T5) 7e-2 L for h = L/1000). limits: section constant along the element,
+   middle node near the middle. verified by: battery, t222, studies/benchmarks/princeton.yaml */
 #include "section.h"
 #include "strain.h"
 
@@ -37,8 +41,8 @@ static const GudStrainTerm node_terms[] = {{0,0,1,.5}, {0,2,2,.5}, {1,3,3,.5}, {
 static const GudStrainTable node = {3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, NULL};
 /* clang-format on */
 
-/* data: alpha, mass matrix, the strain data of (T3), those of (T4) */
-enum { D_ALPHA, D_MASS, D_LINE = D_MASS + NV * NV };
+/* data: alpha, section A, Iy, Iz, sizes along y and z, mass matrix, the strain data of (T3), those of (T4) */
+enum { D_ALPHA, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_LINE = D_MASS + NV * NV };
 
 static const double *node_data(const double *data)
 {
@@ -73,7 +77,8 @@ static double stretch(const double (*Q0)[3], const double dN[NN])
   return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-static void fill_mass(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *m) /* (T2) */
+static void fill_mass(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                      double *m) /* (T2) */
 {
   double x[5], w[5], N[NN], dN[NN], moment[3] = {s->A, s->Iz, s->Iy};
   memset(m, 0, sizeof(double) * NV * NV);
@@ -87,12 +92,13 @@ static void fill_mass(const GudBeamParams *p, const GudSection *s, const double 
   }
 }
 
-static void fill_line(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *sd) /* (T3) */
+static void fill_line(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                      double *sd) /* (T3) */
 {
-  double  G = 0.5 * p->E / (1 + p->nu), x[2], w[2], N[NN], dN[NN];
-  double  ky = isnan(p->shear_factor) ? s->ky : p->shear_factor;
-  double  kz = isnan(p->shear_factor) ? s->kz : p->shear_factor;
-  double  J  = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz);
+  double  G            = 0.5 * p->E / (1 + p->nu), x[2], w[2], N[NN], dN[NN];
+  double  ky           = isnan(p->shear_factor) ? s->ky : p->shear_factor;
+  double  kz           = isnan(p->shear_factor) ? s->kz : p->shear_factor;
+  double  J            = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz);
   double  stiffness[6] = {p->E * s->A, ky * G * s->A, kz * G * s->A, G * J, p->E * s->Iz, p->E * s->Iy};
   double *D;
   strain_begin(&line, p->beta, sd);
@@ -104,22 +110,24 @@ static void fill_line(const GudBeamParams *p, const GudSection *s, const double 
     double  l = stretch(Q0, dN);
     double *F = strain_add_point(&line, sd, w[g] * l, 0);
     for (int n = 0; n < NN; n++) {
-      F[3 * n]              = dN[n] / l;
-      F[NV + 3 * n + 1]     = F[2 * NV + 3 * n + 2] = N[n];
+      F[3 * n]          = dN[n] / l;
+      F[NV + 3 * n + 1] = F[2 * NV + 3 * n + 2] = N[n];
       F[3 * NV + 3 * n + 1] = F[4 * NV + 3 * n + 2] = dN[n] / l;
     }
   }
   strain_finish(&line, sd, Q0);
 }
 
-/* Fields f, g, h whose 1/2(f.g + h.h) is c1 e(R1) + c2 e(R2), e(R) = 1/2 R.R, R1 and R2 being r_x at the two Gauss points:
-   middle: f = g = R1/sqrt 2, h = R2/sqrt 2; ends (one c < 0): c2 (R2 - y R1) . (R2 + y R1), y = sqrt(-c1/c2) (T5) */
-static void fill_node(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *sd) /* (T4) */
+/* Fields f, g, h whose 1/2(f.g + h.h) is c1 e(R1) + c2 e(R2), e(R) = 1/2 R.R, R1 and R2 being r_x at the two
+   Gauss points: middle: f = g = R1/sqrt 2, h = R2/sqrt 2; ends (one c < 0): c2 (R2 - y R1) . (R2 + y R1), y =
+   sqrt(-c1/c2) (T5) */
+static void fill_node(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                      double *sd) /* (T4) */
 {
   static const double at[NN] = {0, 1, 0.5}, weight[NN] = {1. / 6, 1. / 6, 4. / 6};
   const double        near = 0.5 * (1 + sqrt(3)), far = 0.5 * (1 - sqrt(3)), y = sqrt(-far / near);
-  double  lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
-  double  x[2], w[2], N[NN], dN[NN], R[2][NN], *D;
+  double              lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
+  double              x[2], w[2], N[NN], dN[NN], R[2][NN], *D;
   gud_gauss(2, x, w);
   for (int g = 0; g < 2; g++) {
     lagrange(x[g], N, dN);
@@ -165,7 +173,8 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
     snprintf(why, 200, "the middle node of a three-node beam lies too far from the middle");
     return GUD_FATAL;
   }
-  data[D_ALPHA] = p->alpha;
+  data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w,
+  data[D_H] = s.h;
   fill_mass(p, &s, place->Q0, data + D_MASS);
   fill_line(p, &s, place->Q0, data + D_LINE);
   fill_node(p, &s, place->Q0, (double *)node_data(data));
@@ -190,7 +199,8 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
   return GUD_OK;
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                         GudScalar *K)
 {
   strain_tangent(&line, data + D_LINE, Q, Qt, cq, cv, K);
   strain_tangent(&node, node_data(data), Q, Qt, cq, cv, K);
@@ -204,6 +214,40 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
          strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
 }
 
+/* Section forces (linear through the Gauss points; axial force with the part of (T4)) and the stress at (y,
+z). */
+static const char *const fields[] = {"axial_force",       "shear_y",       "shear_z",   "torque",
+                                     "moment_y",          "moment_z",      "stress_xx", "von_mises",
+                                     "energy_per_length", "bending_stress"};
+enum { NUM_FIELDS = GUD_COUNT(fields) };
+
+static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+{
+  static const int from[6] = {0, 1, 2, 3, 5, 4}; /* r_x.r_z' is bending about y */
+  double           x[2], w[2], l[NN], dl[NN], t2;
+  GudScalar        e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+  memset(out, 0, sizeof(double) * NUM_FIELDS);
+  gud_gauss(2, x, w);
+  strain_lagrange(2, x, xi[0], l);
+  for (int g = 0; g < 2; g++) {
+    strain_at(&line, data + D_LINE, Q, g, e, s, u);
+    for (int k = 0; k < 6; k++)
+      out[k] += l[g] * gud_re(s[from[k]]), out[8] += 0.5 * l[g] * gud_re(e[k] * s[k]);
+  }
+  out[5] = -out[5];
+  lagrange(xi[0], l, dl);
+  for (int n = 0; n < NN; n++) {
+    strain_at(&node, node_data(data), Q, n, e, s, u);
+    out[0] += l[n] * gud_re(s[0]);
+    for (int k = 0; k < 4; k++) out[8] += 0.5 * l[n] * gud_re(e[k] * s[k]);
+  }
+  out[6] = out[0] / data[D_A] + out[4] * xi[2] / data[D_IY] - out[5] * xi[1] / data[D_IZ];
+  t2 = (out[1] * out[1] + out[2] * out[2]) / (data[D_A] * data[D_A]); /* spread evenly; torsion left out */
+  out[7] = sqrt(out[6] * out[6] + 3 * t2);
+  out[9] = 0.5 *
+           (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
+}
+
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
@@ -213,8 +257,8 @@ static void draw(const void *vp, const double *data, GudDraw *d)
 static const int translation[NV] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, node_vec[] = {0, 2, 3};
 
 const GudElementType gud_element_ancf_beam3d3 = {
-  .info        = {"ancf_beam3d3", "ANCF beam in space, three nodes, 27 coordinates, quadratic along the axis", "nachbagauer2013",
-                  GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
+  .info        = {"ancf_beam3d3", "ANCF beam in space, three nodes, 27 coordinates, quadratic along the axis",
+                  "nachbagauer2013", GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
   .num_vec     = NV,
   .cell        = GUD_CELL_LINE3,
@@ -229,5 +273,8 @@ const GudElementType gud_element_ancf_beam3d3 = {
   .residual    = residual,
   .tangent     = tangent,
   .dissipation = dissipation,
+  .num_fields  = NUM_FIELDS,
+  .fields      = fields,
+  .field       = field,
   .draw        = draw,
 };

@@ -9,6 +9,6 @@ static const GudParam params[] = {GUD_CABLE_PARAMS};
 GUD_CABLE_KERNELS(2)
 
 const GudElementType gud_element_ancf_cable2d = {
-  .info = {"ancf_cable2d", "thin beam or cable in the plane: axial stiffness and bending, no shear", "gerstmayr2006", GUD_2D,
-           params, GUD_COUNT(params), sizeof(GudBeamParams)},
+  .info = {"ancf_cable2d", "thin beam or cable in the plane: axial stiffness and bending, no shear",
+           "gerstmayr2006", GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   GUD_CABLE_TYPE};

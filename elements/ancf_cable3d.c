@@ -10,6 +10,6 @@ static const GudParam params[] = {GUD_CABLE_PARAMS};
 GUD_CABLE_KERNELS(3)
 
 const GudElementType gud_element_ancf_cable3d = {
-  .info = {"ancf_cable3d", "cable in space: axial stiffness and bending, no torsion, no shear", "gerstmayr2006", GUD_3D, params,
-           GUD_COUNT(params), sizeof(GudBeamParams)},
+  .info = {"ancf_cable3d", "cable in space: axial stiffness and bending, no torsion, no shear",
+           "gerstmayr2006", GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   GUD_CABLE_TYPE};

@@ -10,13 +10,24 @@
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
 static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainTable axial[2]  = {{2, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL}, {3, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL}};
-static const double         lobatto[LOBATTO] = {0, 0.5, 1}, lobatto_weight[LOBATTO] = {1. / 6, 4. / 6, 1. / 6};
+static const GudStrainTable axial[2]  = {{2, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL},
+                                         {3, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL}};
+static const double lobatto[LOBATTO] = {0, 0.5, 1}, lobatto_weight[LOBATTO] = {1. / 6, 4. / 6, 1. / 6};
 
 /* data of a Gauss point: weight, reference curvature (2-D: signed), d of (C4), functions of r_x and r_xx */
 enum { P_WEIGHT, P_K0, P_D, P_NX, P_NXX = P_NX + NV, P_SIZE = P_NXX + NV };
 /* data: mass matrix, Gauss points, then the strain data of the axial part */
-enum { D_LENGTH, D_ALPHA, D_BETA, D_EI, D_SKIN, D_A, D_MASS, D_BEND = D_MASS + NV * NV, D_AXIAL = D_BEND + GAUSS * P_SIZE };
+enum {
+  D_LENGTH,
+  D_ALPHA,
+  D_BETA,
+  D_EI,
+  D_SKIN,
+  D_A,
+  D_MASS,
+  D_BEND  = D_MASS + NV * NV,
+  D_AXIAL = D_BEND + GAUSS * P_SIZE
+};
 
 static const GudStrainTable *table(int dim)
 {
@@ -56,9 +67,9 @@ static GudStatus bend(const GudScalar z[6], Bend *b)
   memset(b->dN, 0, sizeof b->dN);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    b->u[i]  = u[i];
-    b->N[i]  = u[j] * w[k] - u[k] * w[j];
-    b->K[i]  = b->N[i] / b->p;
+    b->u[i]     = u[i];
+    b->N[i]     = u[j] * w[k] - u[k] * w[j];
+    b->K[i]     = b->N[i] / b->p;
     b->dN[i][j] = w[k], b->dN[i][k] = -w[j], b->dN[i][3 + k] = u[j], b->dN[i][3 + j] = -u[k];
   }
   for (int i = 0; i < 3; i++)
@@ -89,7 +100,8 @@ typedef struct {
   GudScalar m[3], mK[3][3], mKt[3][3], V, P;
 } Law;
 
-static void law(int dim, const double *data, const double *pt, const GudScalar K[3], const GudScalar *Kt, Law *o)
+static void law(int dim, const double *data, const double *pt, const GudScalar K[3], const GudScalar *Kt,
+                Law *o)
 {
   double    EI = data[D_EI], damp = Kt ? data[D_BETA] * EI : 0, d = pt[P_D];
   GudScalar KK = K[0] * K[0] + K[1] * K[1] + K[2] * K[2], KKt = 0, c;
@@ -104,9 +116,9 @@ static void law(int dim, const double *data, const double *pt, const GudScalar K
     o->V = 0.5 * EI * KK;
     for (int i = 0; i < 3; i++) o->m[i] = EI * K[i], o->mK[i][i] = EI;
   } else { /* (C4) */
-    GudScalar k = gud_sqrt(KK + d * d);
+    GudScalar k  = gud_sqrt(KK + d * d);
     double    k0 = sqrt(pt[P_K0] * pt[P_K0] + d * d);
-    o->V = 0.5 * EI * (k - k0) * (k - k0);
+    o->V         = 0.5 * EI * (k - k0) * (k - k0);
     for (int i = 0; i < 3; i++) {
       o->m[i] = EI * (1 - k0 / k) * K[i], o->mK[i][i] = EI * (1 - k0 / k);
       for (int j = 0; j < 3; j++) o->mK[i][j] += EI * k0 / (k * k * k) * K[i] * K[j];
@@ -124,7 +136,8 @@ static void law(int dim, const double *data, const double *pt, const GudScalar K
   o->P = damp * KKt * c;
   for (int i = 0; i < 3; i++) {
     o->m[i] += damp * c * K[i], o->mK[i][i] += damp * c;
-    for (int j = 0; j < 3; j++) o->mK[i][j] += damp * K[i] * (Kt[j] - 2 * c * K[j]) / KK, o->mKt[i][j] = damp * K[i] * K[j] / KK;
+    for (int j = 0; j < 3; j++)
+      o->mK[i][j] += damp * K[i] * (Kt[j] - 2 * c * K[j]) / KK, o->mKt[i][j] = damp * K[i] * K[j] / KK;
   }
 }
 
@@ -136,11 +149,13 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
   Bend       o;
   if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   if (dim == 3 && fabs(s.Iy - s.Iz) > 1e-9 * s.Iy) {
-    snprintf(why, 200, "a cable in space bends alike in all directions: its section is square, circle or tube");
+    snprintf(why, 200,
+             "a cable in space bends alike in all directions: its section is square, circle or tube");
     return GUD_FATAL;
   }
   l = data[D_LENGTH] = ancf_axis_length(Q0, 2);
-  data[D_ALPHA] = p->alpha, data[D_BETA] = p->beta, data[D_EI] = p->E * s.Iz, data[D_SKIN] = 0.5 * s.w / s.Iz, data[D_A] = s.A;
+  data[D_ALPHA] = p->alpha, data[D_BETA] = p->beta, data[D_EI] = p->E * s.Iz, data[D_SKIN] = 0.5 * s.w / s.Iz,
+  data[D_A] = s.A;
   memset(m, 0, sizeof(double) * NV * NV);
   gud_gauss(4, x, w);
   for (int g = 0; g < 4; g++) { /* (C1) */
@@ -159,7 +174,7 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
     for (int c = 0; c < 3; c++) Q[i][c] = c < dim ? Q0[i][c] : 0;
   gud_gauss(GAUSS, x, w);
   for (int g = 0; g < GAUSS; g++) {
-    double *pt = data + D_BEND + g * P_SIZE;
+    double *pt   = data + D_BEND + g * P_SIZE;
     pt[P_WEIGHT] = l * w[g], pt[P_D] = 0;
     ancf_axis_shape(l, x[g], a, pt + P_NX, b, bx);
     ancf_axis_curvature(l, x[g], pt + P_NXX);
@@ -182,7 +197,8 @@ void cable_mass(const double *data, double *m)
 }
 
 /* Everything at Gauss point g. Qt may be NULL. */
-static GudStatus evaluate(int dim, const double *data, int g, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar zt[6], Bend *b, Law *o)
+static GudStatus evaluate(int dim, const double *data, int g, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                          GudScalar zt[6], Bend *b, Law *o)
 {
   const double *pt = data + D_BEND + g * P_SIZE;
   GudScalar     z[6], Kt[3] = {0};
@@ -206,13 +222,15 @@ GudScalar cable_energy(int dim, const double *data, GudScalar (*Q)[3])
   Bend      b;
   Law       o;
   for (int g = 0; g < GAUSS; g++)
-    if (evaluate(dim, data, g, Q, NULL, zt, &b, &o) == GUD_OK) V += data[D_BEND + g * P_SIZE + P_WEIGHT] * o.V; /* (C2) */
+    if (evaluate(dim, data, g, Q, NULL, zt, &b, &o) == GUD_OK)
+      V += data[D_BEND + g * P_SIZE + P_WEIGHT] * o.V; /* (C2) */
   return V;
 }
 
 GudScalar cable_dissipation(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
 {
-  GudScalar P = strain_dissipation(table(dim), data + D_AXIAL, Q, Qt) + strain_drag_power(NV, dim, data[D_ALPHA], data + D_MASS, Qt);
+  GudScalar P = strain_dissipation(table(dim), data + D_AXIAL, Q, Qt) +
+                strain_drag_power(NV, dim, data[D_ALPHA], data + D_MASS, Qt);
   GudScalar zt[6];
   Bend      b;
   Law       o;
@@ -221,7 +239,8 @@ GudScalar cable_dissipation(int dim, const double *data, GudScalar (*Q)[3], GudS
   return P;
 }
 
-GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         GudScalar (*r)[3])
 {
   strain_residual(table(dim), data + D_AXIAL, Q, Qt, r);
   strain_drag(NV, dim, data[D_ALPHA], data + D_MASS, Qt, r);
@@ -239,7 +258,8 @@ GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScal
   return GUD_OK;
 }
 
-GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], const double cc[2], GudScalar *K)
+GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                        const double cc[2], GudScalar *K)
 {
   double cq = cc[0], cv = cc[1];
   strain_tangent(table(dim), data + D_AXIAL, Q, Qt, cq, cv, K);
@@ -259,7 +279,8 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
     }
     for (int i = first; i < 3; i++) /* G = cq (dm/dK B + dm/dK' T) + cv dm/dK' B */
       for (int j = first; j < 3; j++)
-        for (int c = 0; c < 6; c++) G[i][c] += (cq * o.mK[i][j] + cv * o.mKt[i][j]) * b.B[j][c] + cq * o.mKt[i][j] * T[j][c];
+        for (int c = 0; c < 6; c++)
+          G[i][c] += (cq * o.mK[i][j] + cv * o.mKt[i][j]) * b.B[j][c] + cq * o.mKt[i][j] * T[j][c];
     second(&b, o.m, H);
     for (int c = 0; c < 6; c++)
       for (int e = 0; e < 6; e++) {
@@ -271,12 +292,15 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
       for (int j = 0; j < NV; j++)
         for (int c = 0; c < dim; c++)
           for (int e = 0; e < dim; e++)
-            for (int f = 0; f < 4; f++) K[(3 * i + c) * 3 * NV + 3 * j + e] += N[f / 2][i] * H[3 * (f / 2) + c][3 * (f % 2) + e] * N[f % 2][j];
+            for (int f = 0; f < 4; f++)
+              K[(3 * i + c) * 3 * NV + 3 * j + e] += N[f / 2][i] * H[3 * (f / 2) + c][3 * (f % 2) + e] *
+                                                     N[f % 2][j];
   }
   return GUD_OK;
 }
 
-const char *const gud_cable_fields[GUD_CABLE_FIELDS] = {"axial_force", "moment", "energy_per_length", "bending_stress"};
+const char *const gud_cable_fields[GUD_CABLE_FIELDS] = {"axial_force", "moment", "energy_per_length",
+                                                        "bending_stress"};
 
 void cable_field(int dim, const double *data, double xi, GudScalar (*Q)[3], double *out)
 {

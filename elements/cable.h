@@ -1,23 +1,28 @@
-/* What the two cables share (gradient-deficient ANCF: r and r_x at two nodes; Gerstmayr & Shabana 2006): axial stiffness
-   and bending of the axis, nothing else: no shear, no torsion, no rotary inertia, no section that could deform.
+/* What the two cables share (gradient-deficient ANCF: r and r_x at two nodes; Gerstmayr & Shabana 2006):
+   axial stiffness and bending of the axis, nothing else: no shear, no torsion, no rotary inertia, no section
+   that could deform.
 
    (C1) r = sum s_i Q_i, cubic Hermite in x;  M = rho A int s s^T dx (x) 1, constant
    (C2) V = int 1/2 E A (eps - eps0)^2 + 1/2 E I (kappa - kappa0)^2 dx,   eps = 1/2 (r_x.r_x - 1)
    (C3) K = r_x x r_xx/(r_x.r_x) = t x t',  kappa = K_z in the plane (signed), |K| in space
-        This is the material measure: angle per *reference* length. Gerstmayr & Shabana's r_x x r_xx/|r_x|^3 is the angle per
-        deformed length; the two agree without stretch. With (C3) the moment E I K is conjugate to the angle whatever the
-        stretch, and a pure moment bends without stretching; the other form then gives an axial force -E I kappa^2 per unit of
-        stretch that no cross-section has (Gerstmayr & Irschik 2008).
-   (C4) In space and for kappa0 = 0:  V = 1/2 E I K.K, smooth. Else kappa = sqrt(K.K + d^2), d = kappa0/1000, smooth where
-        the cable is bent straight. There is no memory of the plane of bending: without a frame nobody knows it.
-   (C5) Kelvin-Voigt: moment m = E I (... + beta kappa'). In space kappa' K/|K| = K (K.K')/(K.K): only a change of |K| is damped.
-        A turning of the plane of bending is not: it cannot be told from a rigid rotation about the tangent. A straight cable
-        (|K| l < 1e-9) has no such plane: there the damping is beta E I K' in all directions, the linear limit.
-   (C6) With z = (r_x, r_xx), B = dK/dz: f_z = B^T m, tangent B^T (dm/dK B + dm/dK' dK'/dz) + m . d2K/dz2, N = r_x x r_xx, p = r_x.r_x:
-        K = N/p,  dK = dN/p - N dp/p^2,  d2K = d2N/p - (dN dp + dp dN)/p^2 - N d2p/p^2 + 2 N dp dp/p^3
-   Integration: eps at 3 Lobatto points (both nodes and the middle), K at 2 Gauss points. r_x is quadratic: its length can be one
-   at 3 points; at Gauss points that costs 3 freedoms of the 4 (per direction) that an element adds, at Lobatto points 2 (the nodes
-   are shared): no membrane locking, and no mode without energy (8 - 3 = 3 + 2; 12 - 5 = 3 + 4). Small loads: nodes exact. */
+        This is the material measure: angle per *reference* length. Gerstmayr & Shabana's r_x x r_xx/|r_x|^3
+        is the angle per deformed length; the two agree without stretch. With (C3) the moment E I K is
+        conjugate to the angle whatever the stretch, and a pure moment bends without stretching; the other
+        form then gives an axial force -E I kappa^2 per unit of stretch that no cross-section has (Gerstmayr &
+        Irschik 2008).
+   (C4) In space and for kappa0 = 0:  V = 1/2 E I K.K, smooth. Else kappa = sqrt(K.K + d^2), d = kappa0/1000,
+        smooth where the cable is bent straight. There is no memory of the plane of bending: without a frame
+        nobody knows it.
+   (C5) Kelvin-Voigt: moment m = E I (... + beta kappa'). In space kappa' K/|K| = K (K.K')/(K.K): only a
+        change of |K| is damped. A turning of the plane of bending is not: it cannot be told from a rigid
+        rotation about the tangent. A straight cable (|K| l < 1e-9) has no such plane: there the damping is
+        beta E I K' in all directions, the linear limit.
+   (C6) With z = (r_x, r_xx), B = dK/dz: f_z = B^T m, tangent B^T (dm/dK B + dm/dK' dK'/dz) + m . d2K/dz2, N =
+        r_x x r_xx, p = r_x.r_x: K = N/p,  dK = dN/p - N dp/p^2,  d2K = d2N/p - (dN dp + dp dN)/p^2 - N
+   d2p/p^2 + 2 N dp dp/p^3 Integration: eps at 3 Lobatto points (both nodes and the middle), K at 2 Gauss
+   points. r_x is quadratic: its length can be one at 3 points; at Gauss points that costs 3 freedoms of the 4
+   (per direction) that an element adds, at Lobatto points 2 (the nodes are shared): no membrane locking, and
+   no mode without energy (8 - 3 = 3 + 2; 12 - 5 = 3 + 4). Small loads: nodes exact. */
 #ifndef GUD_CABLE_H
 #define GUD_CABLE_H
 
@@ -34,7 +39,8 @@ void      cable_shape(const double *data, const double xi[3], double *s, double 
 void      cable_draw(const void *params, const double *data, GudDraw *draw);
 GudScalar cable_energy(int dim, const double *data, GudScalar (*Q)[3]);
 GudScalar cable_dissipation(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
-GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
+GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         GudScalar (*r)[3]);
 GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], const double c[2],
                         GudScalar *K); /* c: cq, cv */
 /* axial force, bending moment, energy per length and the largest axial stress of the section, at xi */
@@ -43,45 +49,46 @@ extern const char *const gud_cable_fields[GUD_CABLE_FIELDS];
 void                     cable_field(int dim, const double *data, double xi, GudScalar (*Q)[3], double *out);
 
 /* The element type, but for its name, from functions named energy, residual ... in the file that uses it. */
-#define GUD_CABLE_KERNELS(dimension)                                                                                   \
-  static int data_size(const void *p)                                                                                  \
-  {                                                                                                                    \
-    (void)p;                                                                                                           \
-    return cable_data_size();                                                                                          \
-  }                                                                                                                    \
-  static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)                            \
-  {                                                                                                                    \
-    return cable_setup(dimension, p, place->Q0, data, why);                                                            \
-  }                                                                                                                    \
-  static GudScalar energy(const double *data, GudScalar (*Q)[3])                                                       \
-  {                                                                                                                    \
-    return cable_energy(dimension, data, Q);                                                                           \
-  }                                                                                                                    \
-  static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])                              \
-  {                                                                                                                    \
-    return cable_dissipation(dimension, data, Q, Qt);                                                                  \
-  }                                                                                                                    \
-  static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])              \
-  {                                                                                                                    \
-    return cable_residual(dimension, data, Q, Qt, r);                                                                  \
-  }                                                                                                                    \
-  static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,            \
-                           GudScalar *K)                                                                               \
-  {                                                                                                                    \
-    const double c[2] = {cq, cv};                                                                                      \
-    return cable_tangent(dimension, data, Q, Qt, c, K);                                                                \
-  }                                                                                                                    \
-  static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)                            \
-  {                                                                                                                    \
-    cable_field(dimension, data, xi[0], Q, out);                                                                       \
-  }                                                                                                                    \
+#define GUD_CABLE_KERNELS(dimension)                                                                      \
+  static int data_size(const void *p)                                                                     \
+  {                                                                                                       \
+    (void)p;                                                                                              \
+    return cable_data_size();                                                                             \
+  }                                                                                                       \
+  static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
+  {                                                                                                       \
+    return cable_setup(dimension, p, place->Q0, data, why);                                               \
+  }                                                                                                       \
+  static GudScalar energy(const double *data, GudScalar(*Q)[3])                                           \
+  {                                                                                                       \
+    return cable_energy(dimension, data, Q);                                                              \
+  }                                                                                                       \
+  static GudScalar dissipation(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3])                   \
+  {                                                                                                       \
+    return cable_dissipation(dimension, data, Q, Qt);                                                     \
+  }                                                                                                       \
+  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3])    \
+  {                                                                                                       \
+    return cable_residual(dimension, data, Q, Qt, r);                                                     \
+  }                                                                                                       \
+  static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
+                           GudScalar *K)                                                                  \
+  {                                                                                                       \
+    const double c[2] = {cq, cv};                                                                         \
+    return cable_tangent(dimension, data, Q, Qt, c, K);                                                   \
+  }                                                                                                       \
+  static void field(const double *data, const double xi[3], GudScalar(*Q)[3], double *out)                \
+  {                                                                                                       \
+    cable_field(dimension, data, xi[0], Q, out);                                                          \
+  }                                                                                                       \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 
-#define GUD_CABLE_TYPE                                                                                                 \
-  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY, .num_vec = GUD_CABLE_VEC, \
-  .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, .axis_only = 1, .data_size = data_size,                 \
-  .translation = translation, .setup = setup, .mass = cable_mass, .shape = cable_shape, .energy = energy,              \
-  .residual = residual, .tangent = tangent, .dissipation = dissipation, .num_fields = GUD_CABLE_FIELDS,                \
-  .fields = gud_cable_fields, .field = field, .draw = cable_draw
+#define GUD_CABLE_TYPE                                                                                    \
+  .claims  = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,            \
+  .num_vec = GUD_CABLE_VEC, .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, .axis_only = 1,  \
+  .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,                 \
+  .shape = cable_shape, .energy = energy, .residual = residual, .tangent = tangent,                       \
+  .dissipation = dissipation, .num_fields = GUD_CABLE_FIELDS, .fields = gud_cable_fields, .field = field, \
+  .draw = cable_draw
 
 #endif

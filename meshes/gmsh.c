@@ -102,6 +102,7 @@ static int item(Scan *s)
 static int wrong(Scan *s, const char *what, const char *kind)
 {
   char word[SHOW + 1];
+  if (s->p >= s->end) return cut_off(s);
   if (*show(s, word)) gud_diag_error(s->f->diag, here(s), "expected %s (%s), found '%s'", what, kind, word);
   else gud_diag_error(s->f->diag, here(s), "the line ends where %s is expected", what);
   return 0;
@@ -217,12 +218,15 @@ static int read_format(Scan *s)
 {
   double    version;
   long long binary, size;
+  char      word[SHOW + 1];
   speak_of(s, "MeshFormat", "version, file type and data size", 0);
-  if (!item(s) || !real(s, "the version of the format", &version)) return 0;
+  if (!item(s)) return 0;
+  show(s, word);
+  if (!real(s, "the version of the format", &version)) return 0;
   if (version == 4.1) s->f->version = 41;
   else if (version >= 2 && version <= 2.2) s->f->version = 22;
   else {
-    gud_diag_error(s->f->diag, here(s), "format %.3g of Gmsh is not read; save as 4.1 or 2.2 (gmsh -save -format msh41)", version);
+    gud_diag_error(s->f->diag, here(s), "format %s of Gmsh is not read; save as 4.1 or 2.2 (gmsh -save -format msh41)", word);
     return 0;
   }
   if (!whole(s, "the file type", &binary)) return 0;

@@ -137,9 +137,11 @@ static long long wanted_group(Msh *f, const GudGmsh *what)
                    : dim == 1 ? "curves"
                               : "volumes",
                    f->file);
+  else if (*gud_hint(hint, what->group, names, num))
+    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'%s", f->file, what->group, hint);
   else
-    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'%s%s", f->file, what->group,
-                   gud_hint(hint, what->group, names, num), num ? "" : " (it has none with a name)");
+    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'; it has %s%.60s%s%s", f->file, what->group, num ? "'" : "", num ? names[0] : "none with a name",
+                   num ? "'" : "", num > 1 ? " and others" : "");
   return -1;
 }
 

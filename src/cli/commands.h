@@ -9,6 +9,7 @@ typedef struct {
   const char *usage;
   const char *summary;
   PetscErrorCode (*run)(int argc, char **argv, int *code);
+  int plain; /* needs no PETSc and no MPI: starts processes of its own, or none */
 } GudCommand;
 
 extern const GudCommand gud_commands[]; /* NULL-terminated */
@@ -17,6 +18,10 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code);
 PetscErrorCode GudCommandCheck(int argc, char **argv, int *code);
 PetscErrorCode GudCommandHelp(int argc, char **argv, int *code);
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
+PetscErrorCode GudCommandConverge(int argc, char **argv, int *code);
+
+/* results/NAME for .../NAME.yaml */
+void gud_default_folder(const char *model, char *out, size_t size);
 
 /* Words of a command line: MODEL, --set name=value, --out DIR, --resume DIR; what begins with a single - goes to PETSc. */
 typedef struct {

@@ -7,12 +7,14 @@
 
 const GudCommand gud_commands[] = {
   {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR]", "simulate; results in one folder",
-   GudCommandRun},
+   GudCommandRun, 0},
   {"check", "check MODEL [--set name=value]...",
-   "everything wrong with a model file, without running; mobility", GudCommandCheck},
-  {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot},
-  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp},
-  {NULL, NULL, NULL, NULL},
+   "everything wrong with a model file, without running; mobility", GudCommandCheck, 0},
+  {"converge", "converge MODEL --vary name=v1,v2,v3 [--probe a,b] [--at t]",
+   "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1},
+  {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot, 0},
+  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},
+  {NULL, NULL, NULL, NULL, 0},
 };
 
 static void on_interrupt(int signal)
@@ -105,7 +107,7 @@ int main(int argc, char **argv)
   if (!words) return 3;
   memcpy(words, argv, sizeof(char *) * (size_t)argc);
   words[argc]      = NULL;
-  PetscErrorCode e = GudInitialize(&argc, &argv);
+  PetscErrorCode e = command->plain ? PETSC_SUCCESS : GudInitialize(&argc, &argv);
   if (e) return 3;
   struct sigaction action = {.sa_handler = on_interrupt};
   sigaction(SIGINT, &action, NULL);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* results/NAME for .../NAME.yaml */
-static void default_folder(const char *model, char *out, size_t size)
+void gud_default_folder(const char *model, char *out, size_t size)
 {
   const char *base = strrchr(model, '/'), *dot;
   base             = base ? base + 1 : model;
@@ -34,7 +33,7 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     PetscCall(GudSimulationResume(folder, &sim));
   } else {
     if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
-    else default_folder(w.model, folder, sizeof folder);
+    else gud_default_folder(w.model, folder, sizeof folder);
     PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &sim));
   }
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,11 +1,15 @@
 /* Places that are sets of nodes: the average of a bore, of an edge.
 
-   (A1) position   r = 1/N sum r_i
-   (A2) direction  d = z dir,   z = sum conj(X_i - X) r_i / sum |X_i - X|^2     plane vectors as complex numbers,
-        X_i at the start. z minimises sum |r_i - r - z (X_i - X)|^2: its angle is the rotation that fits the nodes best,
-        its length their mean stretch; it is linear in q, and nodes on a straight line have one too.
-   Both are constant affine maps of q, weights 1/N, and a_i + i b_i = conj(X_i - X) dir / sum |X_i - X|^2 in S = a 1 + b J.
-   A force on such a marker acts on all nodes alike (A1), a moment as tangential forces in proportion to the radius (A2).
+   Plane vectors as complex numbers, X_i the nodes at the start, Xm = 1/N sum X_i:
+   (A1) direction  d = z dir,   z = sum conj(X_i - Xm) r_i / sum |X_i - Xm|^2
+        z and rm minimise sum |r_i - rm - z (X_i - Xm)|^2: the angle of z is the rotation that fits the nodes best, its
+        length their mean stretch; it is linear in q, and nodes on a straight line have one too.
+   (A2) position   r = rm + z (X - Xm),   rm = 1/N sum r_i
+        X is the centre of the circle where the nodes lie on one and surround its centre (a bore, whose mean of nodes
+        is its centre only if they are evenly spaced), and Xm else (an edge).
+   Both are constant affine maps of q: S = a 1 + b J, a + i b = conj(X_i - Xm) dir / sum |X_i - Xm|^2, and for (A2) the
+   same with X - Xm in place of dir, plus 1/N. A force on the marker of a bore with evenly spaced nodes acts on all of
+   them alike, a moment as tangential forces in proportion to the radius.
 
    With many nodes the marker would couple all of them with all that takes hold of it. So it gets two massless
    coordinate vectors of its own, r and z, tied by linear rows; joints and forces then see r and (dir_x + dir_y J) z.
@@ -35,6 +39,40 @@ static const GudNodeSet *set_of(const GudModel *m, const GudPlace *at)
   return &m->bodies[at->body].mesh->sets[at->set - 1];
 }
 
+static int by_size(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* X: from the mean of the nodes to the centre of their circle, where there is one that they surround. The circle of
+   least squares in the equation (x - c)^2 = R^2, which is linear in c and R^2 - c^2; exact when the nodes lie on it. */
+static void to_centre(const GudMesh *mesh, const GudNodeSet *set, double X[3])
+{
+  static const double pi = 3.14159265358979323846, on_circle = 1e-6;
+  double              uu = 0, uv = 0, vv = 0, p = 0, q = 0, c[2], R = 0, gap;
+  int                 round = 1;
+  for (int k = 0; k < set->num; k++) {
+    double u = mesh->x[set->node[k]][0] - X[0], v = mesh->x[set->node[k]][1] - X[1], w = u * u + v * v;
+    uu += u * u, uv += u * v, vv += v * v, p += u * w / 2, q += v * w / 2;
+  }
+  double det = uu * vv - uv * uv;
+  if (!(det > 1e-12 * (uu + vv) * (uu + vv))) return; /* a straight line */
+  c[0] = X[0] + (vv * p - uv * q) / det, c[1] = X[1] + (uu * q - uv * p) / det;
+  double *angle = gud_alloc(sizeof(double) * (size_t)(set->num + 1));
+  for (int k = 0; k < set->num; k++) {
+    double x = mesh->x[set->node[k]][0] - c[0], y = mesh->x[set->node[k]][1] - c[1];
+    R += hypot(x, y) / set->num, angle[k] = atan2(y, x);
+  }
+  for (int k = 0; k < set->num; k++)
+    if (fabs(hypot(mesh->x[set->node[k]][0] - c[0], mesh->x[set->node[k]][1] - c[1]) - R) > on_circle * R) round = 0;
+  qsort(angle, (size_t)set->num, sizeof(double), by_size);
+  gap = angle[0] + 2 * pi - angle[set->num - 1];
+  for (int k = 1; k < set->num; k++) gap = fmax(gap, angle[k] - angle[k - 1]);
+  if (round && gap < pi) X[0] = c[0], X[1] = c[1];
+  free(angle);
+}
+
 int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at)
 {
   const GudMesh *mesh = m->bodies[body].mesh;
@@ -44,6 +82,7 @@ int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at
     *at = (GudPlace){.body = body, .set = set->num > 1 ? s + 1 : 0}; /* one node is a point */
     for (int k = 0; k < set->num; k++)
       for (int c = 0; c < 3; c++) at->X[c] += mesh->x[set->node[k]][c] / set->num;
+    if (m->dim == 2 && at->set) to_centre(mesh, set, at->X);
     return 1;
   }
   return 0;
@@ -83,23 +122,24 @@ int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num)
   return list;
 }
 
-/* Terms of (A1), or of (A2) for dir. The caller frees them. */
+/* Terms of (A1) for dir, or of (A2) for dir NULL. The caller frees them. */
 static GudTerm *terms_of(const GudModel *m, const GudPlace *at, const double *dir)
 {
   const GudNodeSet *s = set_of(m, at);
   GudTerm          *t = gud_alloc(sizeof *t * (size_t)s->num);
-  double            mean[2] = {0}, sum = 0;
+  double            mean[2] = {0}, sum = 0, d[3];
   for (int k = 0; k < s->num; k++) {
-    t[k] = (GudTerm){gud_node_vector(m, at->body, s->node[k]), 1. / s->num, 0};
+    t[k].vec = gud_node_vector(m, at->body, s->node[k]);
     for (int c = 0; c < 2; c++) mean[c] += m->start_q[2 * t[k].vec + c] / s->num;
   }
-  if (!dir) return t;
+  if (dir) memcpy(d, dir, sizeof d);
+  else gud_body_to_space(m, at->body, at->X, d), d[0] -= mean[0], d[1] -= mean[1];
   for (int k = 0; k < s->num; k++) {
     double x = m->start_q[2 * t[k].vec] - mean[0], y = m->start_q[2 * t[k].vec + 1] - mean[1];
     sum += x * x + y * y;
-    t[k].a = x * dir[0] + y * dir[1], t[k].b = x * dir[1] - y * dir[0];
+    t[k].a = x * d[0] + y * d[1], t[k].b = x * d[1] - y * d[0];
   }
-  for (int k = 0; k < s->num; k++) t[k].a /= sum, t[k].b /= sum;
+  for (int k = 0; k < s->num; k++) t[k].a = t[k].a / sum + (dir ? 0 : 1. / s->num), t[k].b /= sum;
   return t;
 }
 

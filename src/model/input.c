@@ -52,7 +52,7 @@ enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 
 const char *const gud_marker_help =
   "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
-  "BODY.SET (a node set of its mesh: the average of the nodes), "
+  "BODY.SET (a node set of its mesh: the centre of a bore, the middle of an edge, carried by all its nodes), "
   "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a "
   "body.";
 

@@ -97,6 +97,21 @@ static double find_in(const GudModel *m, const GudElement *e, const double r[3],
   return outside(e, xi);
 }
 
+/* Distance of r from the box around a plane cell, in sizes of the cell: below a half it is worth a closer look (edges
+   with a middle node bulge out of the box). Beams: always, for a point beside the axis belongs to them as well. */
+static double far_from(const GudModel *m, const GudElement *e, const double r[3])
+{
+  double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY}, out = 0;
+  if (is_line(e)) return 0;
+  for (int k = 0; k < e->type->num_vec; k++)
+    for (int c = 0; c < 2; c++) {
+      double x = m->start_q[m->dim * e->vec[k] + c];
+      lo[c] = fmin(lo[c], x), hi[c] = fmax(hi[c], x);
+    }
+  for (int c = 0; c < 2; c++) out = fmax(out, fmax(lo[c] - r[c], r[c] - hi[c]));
+  return out / fmax(hi[0] - lo[0], hi[1] - lo[1]);
+}
+
 int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3])
 {
   const GudBody *b = &m->bodies[body];
@@ -106,7 +121,13 @@ int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]
   if (!b->mesh) return b->element;
   gud_body_to_space(m, body, X, r);
   if (m->dim == 2) r[2] = 0;
+  double nearest = 0;
+  if (b->num_elements > 100) { /* outside of the mesh: only the cells that are nearly the nearest */
+    nearest = INFINITY;
+    for (int e = b->element; e < b->element + b->num_elements && nearest > 0; e++) nearest = fmin(nearest, far_from(m, &m->elements[e], r));
+  }
   for (int e = b->element; e < b->element + b->num_elements && best > 1e-9; e++) {
+    if (b->num_elements > 100 && far_from(m, &m->elements[e], r) > nearest + 0.5) continue;
     double out = find_in(m, &m->elements[e], r, near);
     if (out < best) best = out, found = e, memcpy(xi, near, sizeof near);
   }

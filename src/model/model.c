@@ -471,7 +471,7 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   if (!joint_is_possible(m, type, params, why)) return -1;
   for (int s = 0; s < 2; s++) { /* on a cable the joint's axes are not at hand any more: points only */
     GudPlace at = {.body = m->joints[joint].body[s]};
-    memcpy(at.X, m->bodies[at.body].mesh ? m->bodies[at.body].mesh->x[0] : at.X, sizeof at.X);
+    if (m->bodies[at.body].mesh) memcpy(at.X, m->bodies[at.body].mesh->x[0], sizeof at.X);
     if (!gud_place_offers(m, &at, NULL, used_directions(m, type, s), why)) return -1;
   }
   memcpy(body, m->joints[joint].body, sizeof body);

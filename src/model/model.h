@@ -96,7 +96,7 @@ typedef struct {
 typedef struct {
   int body, set;
   int element;
-  int vector[2]; /* marker vectors: mean position, turn (average.c, A2) */
+  int vector[2]; /* marker vectors: position (A2) and turn z (A1) of average.c */
 } GudAverage;
 
 typedef struct GudProbe GudProbe; /* model/probe.h */
@@ -163,7 +163,7 @@ int gud_model_direction(GudModel *m, int body, const double X[3], const double d
 typedef struct {
   int    body;
   double X[3]; /* body coordinates */
-  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is the mean of its nodes */
+  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is its middle */
 } GudPlace;
 
 /* The node set `name` of a body as a place; 0: there is none. */

@@ -254,7 +254,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
-  double        *mu = so->zg, *rhs = so->lam1, *f = so->x;
+  double        *mu = so->zg, *rhs = so->lam1, *f = so->x, floor = 1e-9;
   int            ok;
   PetscFunctionBeginUser;
   if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
@@ -276,11 +276,12 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   if (!pb.internals) {
     PetscCall(whole_forces(so, &pb.p, f));
     pb.f = f;
+    floor += 1e-4 * gud_weighted_norm(sys, f) / sys->mass_scale; /* at rest forces cancel: 1e-15 of them is round-off */
   }
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nz; i++) c->z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
   for (int i = 0; i < sys->nr; i++) mu[i] = s->lam[i] * so->s0;
-  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, 1e-9, &ok)); /* (K3) */
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, floor, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;
   for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
   c->t          = s->t;

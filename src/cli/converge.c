@@ -1,0 +1,668 @@
+/* gudgeon converge: a model with growing resolution. Each value of a parameter is a run of its own; from the values of a
+   probe follow differences, the observed order, and what they converge to.
+
+   u_i: probe of run i, h_i: its step, or 1/value when the values rise (elements). With u = u* + c h^p:
+   (C1) (u_1 - u_2)/(u_2 - u_3) = (h_1^p - h_2^p)/(h_2^p - h_3^p)          p from three runs, any ratios of h
+   (C2) u* = u_3 + (u_3 - u_2)/((h_2/h_3)^p - 1)                            Richardson
+   Uncertainty of u*: its change from one triple of runs to the next, or, with three runs only, u* - u_3. */
+#include "cli/commands.h"
+#include "cli/jobs.h"
+#include "model/probe.h"
+#include "model/units.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_RUNS = 100, MAX_VARY = 8, MAX_WORDS = 200, MAX_PROBES = 200 };
+
+typedef struct {
+  char   name[80];
+  char  *value[MAX_RUNS];
+  double number[MAX_RUNS]; /* SI; NaN for a word */
+  int    num;
+} Vary;
+
+typedef struct {
+  const char *model, *out;
+  const char *sets[MAX_WORDS], *petsc[MAX_WORDS];
+  int         num_sets, num_petsc;
+  Vary        vary[MAX_VARY];
+  int         num_vary;
+  char       *probes; /* the list as given */
+  double      at;     /* NaN: the end */
+  int         max, jobs;
+  GudArena    arena; /* all texts */
+} Words;
+
+typedef struct {
+  char   label[200];
+  char   folder[1200], log[1300];
+  char  *argv[2 * MAX_WORDS + 20];
+  double h, x;          /* size of the resolution, value for the plot; NaN for words */
+  long   steps;         /* -1: unknown */
+  double t;             /* time of the values */
+  double u[MAX_PROBES]; /* NaN: none */
+} Run;
+
+/* What follows from the values of one probe. NaN: nothing. */
+typedef struct {
+  double difference[MAX_RUNS], order[MAX_RUNS], limit[MAX_RUNS];
+  double best, uncertainty, p;
+} Result;
+
+typedef struct {
+  Words  *w;
+  char    out[1024];
+  Run    *runs;
+  GudJob *jobs;
+  int     num, ordered; /* runs; orders make sense */
+  char    names[MAX_PROBES][80];
+  int     num_probes;
+  Result *res; /* one per probe */
+} Study;
+
+/* ---- words ---- */
+
+static int complain(const char *text, const char *word)
+{
+  fprintf(stderr,
+          "error: %s%s%s\nusage: gudgeon converge MODEL --vary name=v1,v2,v3 [--vary other=w1,w2,w3]...\n"
+          "       [--probe a,b] [--at time | --max] [--set name=value]... [--out DIR] [--jobs N]\n",
+          text, word ? " " : "", word ? word : "");
+  return 0;
+}
+
+/* "0.5 ms" -> 5e-4; NaN for a word */
+static double number_of(const char *text)
+{
+  char   *end, why[GUD_UNIT_WHY];
+  double  x    = strtod(text, &end);
+  GudUnit unit = {.factor = 1};
+  if (end == text) return NAN;
+  while (*end == ' ') end++;
+  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
+  return x * unit.factor;
+}
+
+static char *copy_trimmed(Words *w, const char *text, size_t length)
+{
+  while (length && *text == ' ') text++, length--;
+  while (length && text[length - 1] == ' ') length--;
+  return gud_arena_copy(&w->arena, text, length);
+}
+
+static int read_vary(const char *text, Words *w)
+{
+  const char *equal = strchr(text, '=');
+  if (!equal || equal == text || equal - text >= 80 || !equal[1])
+    return complain("--vary is written as name=v1,v2,v3, found", text);
+  if (w->num_vary == MAX_VARY) return complain("too many --vary", NULL);
+  Vary *v = &w->vary[w->num_vary++];
+  snprintf(v->name, sizeof v->name, "%.*s", (int)(equal - text), text);
+  for (const char *s = equal + 1;;) {
+    size_t n = strcspn(s, ",");
+    if (v->num == MAX_RUNS) return complain("too many values in --vary", text);
+    v->value[v->num]  = copy_trimmed(w, s, n);
+    v->number[v->num] = number_of(v->value[v->num]);
+    if (!*v->value[v->num++]) return complain("an empty value in --vary", text);
+    if (!s[n]) break;
+    s += n + 1;
+  }
+  if (v->num < 2) return complain("at least two values are needed in --vary", text);
+  if (v->num != w->vary[0].num)
+    return complain("parameters that vary together need equally many values: --vary", text);
+  return 1;
+}
+
+static int read_words(int argc, char **argv, Words *w)
+{
+  w->at = NAN, w->jobs = gud_jobs_processors();
+  for (int i = 0; i < argc; i++) {
+    const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (!strcmp(a, "--max")) {
+      w->max = 1;
+      continue;
+    }
+    if (!strncmp(a, "--", 2)) {
+      static const char *const known[] = {"--vary", "--probe", "--at", "--max", "--set", "--out", "--jobs"};
+      char                     hint[GUD_HINT_SIZE], text[200];
+      int                      found = 0;
+      for (int k = 0; k < GUD_COUNT(known); k++) found |= !strcmp(a, known[k]);
+      snprintf(text, sizeof text, "%.60s%s", a, gud_hint(hint, a, known, GUD_COUNT(known)));
+      if (!found) return complain("unknown option", text);
+      if (!value) return complain("a value is missing behind", a);
+      i++;
+      if (!strcmp(a, "--vary") && !read_vary(value, w)) return 0;
+      if (!strcmp(a, "--probe")) w->probes = gud_arena_text(&w->arena, value);
+      if (!strcmp(a, "--out")) w->out = value;
+      if (!strcmp(a, "--at") && !isfinite(w->at = number_of(value)))
+        return complain("--at takes a time, found", value);
+      if (!strcmp(a, "--jobs") && (w->jobs = atoi(value)) < 1)
+        return complain("--jobs takes a number above 0, found", value);
+      if (!strcmp(a, "--set")) {
+        if (w->num_sets == MAX_WORDS / 2) return complain("too many --set", NULL);
+        w->sets[w->num_sets++] = value;
+      }
+    } else if (a[0] == '-' && a[1]) { /* a PETSc option and its value: handed on */
+      if (w->num_petsc > MAX_WORDS - 2) return complain("too many PETSc options", NULL);
+      w->petsc[w->num_petsc++] = a;
+      if (value && value[0] != '-' && !strstr(value, ".yaml")) w->petsc[w->num_petsc++] = value, i++;
+    } else if (!w->model) {
+      w->model = a;
+    } else {
+      return complain("unexpected word", a);
+    }
+  }
+  if (!w->model) return complain("which model?", NULL);
+  if (!w->num_vary) return complain("what shall vary? --vary is missing", NULL);
+  if (w->max && !isnan(w->at)) return complain("--at and --max exclude each other", NULL);
+  return 1;
+}
+
+/* ---- probes ---- */
+
+/* Names of the probes to look at, from --probe or all of the model; a mode analysis offers mode_1, mode_2, ... (Hz).
+   The model is read with the first values, so that its errors come out once and not from every run. */
+static int choose_probes(Study *st)
+{
+  const Words     *w   = st->w;
+  int             *num = &st->num_probes;
+  GudOptions       options;
+  GudOutputOptions output;
+  GudInput         in;
+  const GudSection sections[] = {
+    {"analysis", &gud_analysis_info, &options}, {"output", &gud_output_info, &output}, {0}};
+  char        text[MAX_VARY][300];
+  const char *sets[MAX_WORDS], *known[2 * MAX_PROBES];
+  int         n = 0, num_known = 0, ok = 1;
+  for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
+  for (int i = 0; i < w->num_vary; i++) {
+    snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[0]);
+    sets[n++] = text[i];
+  }
+  memset(&in, 0, sizeof in);
+  gud_input_load(w->model, sets, n, sections, &in);
+  gud_diag_print(in.diag, stderr);
+  *num = 0;
+  if (!in.model) {
+    gud_input_free(&in);
+    return 0;
+  }
+  static char mode[MAX_PROBES][16];
+  int         modes = options.type == GUD_ANALYSIS_MODES ? options.num_modes : 0;
+  for (int i = 0; i < in.model->num_probes && num_known < MAX_PROBES; i++)
+    known[num_known++] = in.model->probes[i].name;
+  int first = modes ? num_known : 0; /* by default: modes if there are any, else all probes */
+  for (int i = 0; i < modes && i < MAX_PROBES; i++) {
+    snprintf(mode[i], sizeof mode[i], "mode_%d", i + 1);
+    known[num_known++] = mode[i];
+  }
+  if (!w->probes)
+    for (int i = first; i < num_known && *num < MAX_PROBES; i++)
+      snprintf(st->names[(*num)++], 80, "%s", known[i]);
+  for (char *s = w->probes ? strtok(w->probes, ", ") : NULL; s; s = strtok(NULL, ", ")) {
+    char hint[GUD_HINT_SIZE];
+    int  found = 0;
+    for (int i = 0; i < num_known; i++) found |= !strcmp(known[i], s);
+    if (!found)
+      fprintf(stderr, "error: the model has no probe '%s'%s\n", s, gud_hint(hint, s, known, num_known));
+    ok &= found;
+    if (*num < MAX_PROBES) snprintf(st->names[(*num)++], 80, "%s", s);
+  }
+  if (ok && !*num) fprintf(stderr, "error: %s has no probes\n", w->model), ok = 0;
+  gud_input_free(&in);
+  return ok;
+}
+
+/* ---- runs ---- */
+
+static int make_folder(const char *path)
+{
+  char part[1200];
+  for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    snprintf(part, sizeof part, "%.*s", (int)i, path);
+    if (mkdir(part, 0777) && errno != EEXIST) return errno;
+  }
+  return 0;
+}
+
+/* Folder, command line and size h of every run. Orders make sense when h falls from run to run. */
+static int prepare(Study *st)
+{
+  Words      *w   = st->w;
+  int         num = st->num;
+  static char program[1024];
+  gud_jobs_program(program, sizeof program);
+  int rising  = w->vary[0].number[num - 1] > w->vary[0].number[0];
+  st->ordered = 1;
+  for (int i = 0; i < num; i++) {
+    Run *r = &st->runs[i];
+    int  n = 0, e;
+    char name[100];
+    snprintf(name, sizeof name, "%02d_%.30s_%.40s", i + 1, w->vary[0].name, w->vary[0].value[i]);
+    for (char *c = name; *c; c++)
+      if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
+    snprintf(r->folder, sizeof r->folder, "%s/%s", st->out, name);
+    snprintf(r->log, sizeof r->log, "%s/terminal.log", r->folder);
+    e = make_folder(r->folder);
+    if (e) {
+      fprintf(stderr, "error: cannot make the folder %s: %s\n", r->folder, strerror(e));
+      return 0;
+    }
+    r->argv[n++] = program, r->argv[n++] = "run", r->argv[n++] = (char *)w->model;
+    for (int k = 0; k < w->num_sets; k++) r->argv[n++] = "--set", r->argv[n++] = (char *)w->sets[k];
+    for (int k = 0; k < w->num_vary; k++) {
+      char   set[400];
+      size_t len = strlen(r->label);
+      snprintf(set, sizeof set, "%s=%.300s", w->vary[k].name, w->vary[k].value[i]);
+      r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&w->arena, set);
+      snprintf(r->label + len, sizeof r->label - len, "%s%.80s", k ? ", " : "", w->vary[k].value[i]);
+    }
+    r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet";
+    for (int k = 0; k < w->num_petsc; k++) r->argv[n++] = (char *)w->petsc[k];
+    r->x = w->vary[0].number[i];
+    r->h = rising ? 1 / r->x : r->x;
+    if (!(r->h > 0) || (i && !(r->h < st->runs[i - 1].h))) st->ordered = 0;
+  }
+  return 1;
+}
+
+/* One column of a csv: its last value, that at a time, or its largest. 0 with a reason in why[200]. */
+static int read_column(const char *path, const char *name, const Words *w, double *t, double *u, char *why)
+{
+  FILE  *f      = fopen(path, "r");
+  char  *line   = NULL;
+  size_t cap    = 0;
+  int    column = -1, row = 0;
+  double near = INFINITY;
+  *u = NAN, *t = NAN;
+  snprintf(why, 200, "cannot read %.150s", path);
+  if (!f) return 0;
+  for (; getline(&line, &cap, f) > 0; row++) {
+    double t0 = strtod(line, NULL), x = NAN;
+    int    k                    = 0;
+    line[strcspn(line, "\r\n")] = '\0';
+    for (char *s = line, *end; s; s = end ? end + 1 : NULL, k++) {
+      end = strchr(s, ',');
+      if (end) *end = '\0';
+      if (row == 0 && !strcmp(s, name)) column = k;
+      if (row && k == column) x = strtod(s, NULL);
+    }
+    if (row == 0) continue;
+    int take = w->max ? !(x <= *u) : isnan(w->at) ? 1 : fabs(t0 - w->at) < near;
+    if (!take) continue;
+    near = fabs(t0 - w->at), *t = t0, *u = x;
+  }
+  free(line);
+  fclose(f);
+  if (column < 0) snprintf(why, 200, "no column '%.60s' in %.100s", name, path);
+  else if (!isfinite(*u)) snprintf(why, 200, "no value of '%.60s' in %.100s", name, path);
+  else if (!isnan(w->at) && near > 1e-9 * fmax(1e-3, fabs(w->at)))
+    snprintf(why, 200, "there is no sample at t = %.9g s, the nearest is at %.9g s (see output: sample)",
+             w->at, *t);
+  else return 1;
+  *u = NAN;
+  return 0;
+}
+
+/* Frequency of mode k from modes.csv */
+static int read_mode(const char *folder, int k, double *u)
+{
+  char  path[1300], line[400];
+  FILE *f;
+  snprintf(path, sizeof path, "%s/modes.csv", folder);
+  *u = NAN;
+  f  = fopen(path, "r");
+  if (!f) return 0;
+  while (fgets(line, sizeof line, f)) {
+    int    number;
+    double x;
+    if (sscanf(line, "%d,%lf", &number, &x) == 2 && number == k) *u = x;
+  }
+  fclose(f);
+  return isfinite(*u);
+}
+
+static long read_steps(const char *folder)
+{
+  char  path[1300], line[400];
+  long  steps = -1;
+  FILE *f;
+  snprintf(path, sizeof path, "%s/run.log", folder);
+  f = fopen(path, "r");
+  if (!f) return -1;
+  while (fgets(line, sizeof line, f)) {
+    double t;
+    long   n;
+    if (sscanf(line, "simulated %lf s in %ld steps", &t, &n) == 2) steps = n;
+  }
+  fclose(f);
+  return steps;
+}
+
+/* The line of a log that tells what went wrong, else the last one. */
+static void reason(const char *log, char out[300])
+{
+  char  line[300];
+  int   good = 0;
+  FILE *f    = fopen(log, "r");
+  snprintf(out, 300, "no output");
+  if (!f) return;
+  while (fgets(line, sizeof line, f)) {
+    line[strcspn(line, "\r\n")] = '\0';
+    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
+    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
+    memcpy(out, line, sizeof line);
+    good = tells;
+  }
+  fclose(f);
+}
+
+static int read_results(Study *st, int i)
+{
+  Run *r = &st->runs[i];
+  char path[1300], why[300];
+  int  ok = 1;
+  snprintf(path, sizeof path, "%s/probes.csv", r->folder);
+  r->steps = -1, r->t = NAN;
+  for (int k = 0; k < st->num_probes; k++) r->u[k] = NAN;
+  if (st->jobs[i].code != 0) return 0;
+  r->steps = read_steps(r->folder);
+  for (int k = 0; k < st->num_probes && ok; k++) {
+    int mode;
+    if (sscanf(st->names[k], "mode_%d", &mode) == 1 && read_mode(r->folder, mode, &r->u[k])) continue;
+    double t;
+    ok   = read_column(path, st->names[k], st->w, &t, &r->u[k], why);
+    r->t = t;
+    if (!ok) fprintf(stderr, "error: %s: %s\n", r->label, why);
+  }
+  return ok;
+}
+
+/* ---- orders ---- */
+
+/* (C1): the right-hand side rises with p; its limit for p = 0 is log(h1/h2)/log(h2/h3) */
+static double ratio(const double h[3], double p)
+{
+  if (fabs(p) < 1e-9) return log(h[0] / h[1]) / log(h[1] / h[2]);
+  return (pow(h[0] / h[2], p) - pow(h[1] / h[2], p)) / (pow(h[1] / h[2], p) - 1);
+}
+
+static double observed_order(const double h[3], const double u[3])
+{
+  double d1 = u[0] - u[1], d2 = u[1] - u[2], lo = -10, hi = 30;
+  double noise = 1e-13 * (fabs(u[0]) + fabs(u[1]) + fabs(u[2]));
+  if (fabs(d1) <= noise || fabs(d2) <= noise || d1 * d2 < 0) return NAN; /* round-off, or not monotonous */
+  if (d1 / d2 <= ratio(h, lo) || d1 / d2 >= ratio(h, hi)) return NAN;
+  for (int i = 0; i < 100; i++) {
+    double p = 0.5 * (lo + hi);
+    if (ratio(h, p) < d1 / d2) lo = p;
+    else hi = p;
+  }
+  return 0.5 * (lo + hi);
+}
+
+static void analyse(Study *st, int probe)
+{
+  const Run *runs = st->runs;
+  Result    *res  = &st->res[probe];
+  int        good[MAX_RUNS], n = 0;
+  res->best = res->uncertainty = res->p = NAN;
+  for (int i = 0; i < st->num; i++) {
+    res->difference[i] = res->order[i] = res->limit[i] = NAN;
+    if (isfinite(runs[i].u[probe])) good[n++] = i;
+  }
+  for (int k = 0; k + 1 < n; k++)
+    res->difference[good[k]] = runs[good[k + 1]].u[probe] - runs[good[k]].u[probe];
+  for (int k = 2; k < n && st->ordered; k++) {
+    double h[3], u[3];
+    for (int i = 0; i < 3; i++) h[i] = runs[good[k - 2 + i]].h, u[i] = runs[good[k - 2 + i]].u[probe];
+    double p            = observed_order(h, u);
+    res->order[good[k]] = p;
+    if (p > 0.3) res->limit[good[k]] = u[2] + (u[2] - u[1]) / (pow(h[1] / h[2], p) - 1); /* (C2) */
+  }
+  if (n < 3) return;
+  int last  = good[n - 1];
+  res->best = res->limit[last], res->p = res->order[last];
+  res->uncertainty = fabs(
+    res->best - (n > 3 && isfinite(res->limit[good[n - 2]]) ? res->limit[good[n - 2]] : runs[last].u[probe]));
+}
+
+/* ---- table, csv, plot ---- */
+
+static const char *cell(double x, const char *format, char buf[40])
+{
+  if (isfinite(x)) snprintf(buf, 40, format, x);
+  else snprintf(buf, 40, "-");
+  return buf;
+}
+
+static void print_table(const Study *st, int probe)
+{
+  const Result *res  = &st->res[probe];
+  const char   *name = st->names[probe], *varied = st->w->vary[0].name;
+  int           width = (int)fmax(5, (double)strlen(varied));
+  double        t     = NAN;
+  char          b[4][40];
+  for (int i = 0; i < st->num; i++) {
+    width = (int)fmax(width, (double)strlen(st->runs[i].label));
+    if (isfinite(st->runs[i].t)) t = st->runs[i].t;
+  }
+  if (!strncmp(name, "mode_", 5)) printf("\n%s, frequency (Hz)\n", name);
+  else if (st->w->max) printf("\n%s, largest sample\n", name);
+  else printf("\n%s, at t = %s s\n", name, cell(t, "%.9g", b[0]));
+  printf("%*s %20s %14s %8s %12s %10s %9s\n", width, varied, "value", "to the next", "order", "error",
+         "CPU (s)", "steps");
+  for (int i = 0; i < st->num; i++) {
+    const Run *r = &st->runs[i];
+    if (!isfinite(r->u[probe])) {
+      printf("%*s %20s\n", width, r->label, st->jobs[i].code == -1 ? "not run" : "failed");
+      continue;
+    }
+    printf("%*s %20.12g %14s %8s %12s %10.3g %9s\n", width, r->label, r->u[probe],
+           cell(res->difference[i], "%.4e", b[0]), cell(res->order[i], "%.3f", b[1]),
+           cell(fabs(r->u[probe] - res->best), "%.2e", b[2]), st->jobs[i].cpu,
+           cell(r->steps >= 0 ? (double)r->steps : NAN, "%.0f", b[3]));
+  }
+  if (isfinite(res->best))
+    printf("%*s %20.12g +- %.2g  (Richardson, with order %.3f)\n", width, "limit", res->best,
+           res->uncertainty, res->p);
+  else if (st->ordered)
+    printf("%*s %20s  no extrapolation: the last three values show no order (or only round-off)\n", width,
+           "limit", "-");
+}
+
+static int write_csv(const Study *st)
+{
+  char  path[1300];
+  FILE *f;
+  snprintf(path, sizeof path, "%s/converge.csv", st->out);
+  f = fopen(path, "w");
+  if (!f) {
+    fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
+    return 0;
+  }
+  fprintf(f, "value,code,steps,cpu,wall");
+  for (int k = 0; k < st->num_probes; k++) {
+    const char *n = st->names[k];
+    fprintf(f, ",%s,%s.difference,%s.order,%s.limit,%s.error", n, n, n, n, n);
+  }
+  fputc('\n', f);
+  for (int i = 0; i < st->num; i++) {
+    const Run *r = &st->runs[i];
+    if (isfinite(r->x)) fprintf(f, "%.15g", r->x);
+    else fprintf(f, "%s", r->label);
+    fprintf(f, ",%d,%ld,%.6g,%.6g", st->jobs[i].code, r->steps, st->jobs[i].cpu, st->jobs[i].wall);
+    for (int k = 0; k < st->num_probes; k++) {
+      const Result *res = &st->res[k];
+      fprintf(f, ",%.15g,%.9g,%.9g,%.15g,%.9g", r->u[k], res->difference[i], res->order[i], res->limit[i],
+              fabs(r->u[k] - res->best));
+    }
+    fputc('\n', f);
+  }
+  int bad = ferror(f);
+  bad |= fclose(f);
+  if (bad) fprintf(stderr, "error: cannot write %s\n", path);
+  return !bad;
+}
+
+static int safe(const char *s)
+{
+  return !strpbrk(s, "'\"\\\n`");
+}
+
+/* Two panels: over the resolution, and over the cost. Errors where there is a limit, else the values themselves. */
+static void plot_probe(FILE *g, const Study *st, int probe)
+{
+  const Result *res    = &st->res[probe];
+  const Run    *runs   = st->runs;
+  int           column = 6 + 5 * probe, errors = 0, numeric = 1, last = -1;
+  double        e_last = 0, lo = INFINITY, hi = 0;
+  for (int i = 0; i < st->num; i++) {
+    double e = fabs(runs[i].u[probe] - res->best);
+    numeric &= isfinite(runs[i].x) && runs[i].x > 0;
+    if (e > 0) errors++, last = i, e_last = e;
+    lo = fmin(lo, runs[i].x), hi = fmax(hi, runs[i].x);
+  }
+  errors = errors >= 2 && numeric;
+  if (errors) column += 4;
+  fprintf(g,
+          "set multiplot layout 1,2 title '%s' noenhanced font ',14'\n%s logscale xy\nset format y '%%.%s'\n",
+          st->names[probe], errors ? "set" : "unset", errors ? "0e" : "6g");
+  fprintf(g, "set xlabel '%s' noenhanced\nset ylabel '%s' noenhanced\n", st->w->vary[0].name,
+          errors ? "error (against the extrapolated value)" : st->names[probe]);
+  if (numeric) {
+    fprintf(g, "set logscale x\nset xrange [%.6g:%.6g]\nset xtics (", lo / 1.3, hi * 1.3);
+    for (int i = 0; i < st->num; i++) fprintf(g, "%s'%.4g' %.15g", i ? "," : "", runs[i].x, runs[i].x);
+    fprintf(g, ")\n");
+  } else {
+    fprintf(g, "set xrange [-0.5:%g]\n", st->num - 0.5);
+  }
+  fprintf(g, "plot '%s/converge.csv' skip 1 using %d:%d%s ls 1 notitle", st->out, numeric, column,
+          numeric ? " with linespoints" : ":xticlabels(1) with points");
+  if (errors)
+    fprintf(g, ", %.9g*(x/%.15g)**(%.6g) ls 2 title 'order %.2f'", e_last, runs[last].x,
+            runs[last].h == runs[last].x ? res->p : -res->p, res->p);
+  lo = INFINITY, hi = 0;
+  for (int i = 0; i < st->num; i++)
+    if (isfinite(runs[i].u[probe])) lo = fmin(lo, st->jobs[i].cpu), hi = fmax(hi, st->jobs[i].cpu);
+  int wide = lo > 0 && hi > 10 * lo;
+  fprintf(g, "\nset xtics auto\nset xlabel 'CPU time (s)'\n%s logscale x\nset xrange [%.3g:%.3g]\n",
+          wide ? "set" : "unset", wide ? lo / 2 : 0, wide ? hi * 2 : 1.1 * hi + 1e-3);
+  fprintf(g, "plot '%s/converge.csv' skip 1 using 4:%d with %s ls 1 notitle\nunset multiplot\n", st->out,
+          column, numeric ? "linespoints" : "points");
+}
+
+static void plot(const Study *st)
+{
+  static const char *const terminal[2] = {"pngcairo", "svg background rgb 'white'"}, *const suffix[2] = {
+                                                                                       "png", "svg"};
+  char  path[1300], command[1400];
+  FILE *g;
+  int   plots = 0;
+  snprintf(path, sizeof path, "%s/converge.gp", st->out);
+  g = safe(st->out) ? fopen(path, "w") : NULL;
+  if (!g) {
+    fprintf(stderr, "warning: no plots: %s cannot be %s\n", path,
+            safe(st->out) ? "written" : "named in gnuplot");
+    return;
+  }
+  fprintf(
+    g, "set datafile separator ','\nset datafile missing 'nan'\nset grid lc rgb '#cccccc'\nset border lc rgb "
+       "'#666666'\nset format '%%.4g'\nset xtics noenhanced\nset key bottom\nset style line 1 lc rgb "
+       "'#1f5fa8' lw 2 pt 7 ps 1.2\n"
+       "set style line 2 lc rgb '#c0504d' lw 1.5 dt 2\n");
+  for (int k = 0; k < st->num_probes; k++) {
+    int values = 0;
+    for (int i = 0; i < st->num; i++) values += isfinite(st->runs[i].u[k]) != 0;
+    for (int i = 0; i < 2 && values > 1; i++, plots++) {
+      fprintf(g, "set terminal %s size 1200,520\nset output '%s/converge_%s.%s'\n", terminal[i], st->out,
+              st->names[k], suffix[i]);
+      plot_probe(g, st, k);
+    }
+  }
+  int bad = fclose(g);
+  snprintf(command, sizeof command, "gnuplot '%s'", path);
+  fflush(stdout);
+  if (bad || (plots && system(command)))
+    fprintf(stderr, "warning: gnuplot failed on %s (is it installed?)\n", path);
+  else if (plots) printf("\nplots: %s/converge_*.png, .svg\n", st->out);
+}
+
+/* ---- the command ---- */
+
+static void show(const GudJob *j, void *ctx)
+{
+  const Study *st = ctx;
+  const Run   *r  = &st->runs[j - st->jobs];
+  char         why[300];
+  fprintf(stderr, "%s = %s: ", st->w->vary[0].name, r->label);
+  if (j->code == 0) {
+    fprintf(stderr, "done, %.3g s\n", j->wall);
+  } else {
+    reason(r->log, why);
+    fprintf(stderr, "failed (exit code %d): %s\n", j->code, why);
+  }
+}
+
+/* Exit code of a study whose runs are over: what went wrong with all of them, or with one. */
+static int verdict(const Study *st, int failed)
+{
+  int bad_input = 1;
+  for (int i = 0; i < st->num; i++) bad_input &= st->jobs[i].code == GUD_BAD_INPUT;
+  return gud_interrupted ? GUD_INTERRUPTED : bad_input ? GUD_BAD_INPUT : failed ? GUD_FAILED : 0;
+}
+
+static int run_all(Study *st)
+{
+  const Run *r      = st->runs;
+  int        failed = 0, e;
+  for (int i = 0; i < st->num; i++) st->jobs[i].argv = st->runs[i].argv, st->jobs[i].log = st->runs[i].log;
+  e = gud_jobs_run(st->jobs, st->num, st->w->jobs, show, st);
+  if (e) fprintf(stderr, "error: cannot start a run: %s\n", strerror(e));
+  for (int i = 0; i < st->num; i++) failed += !read_results(st, i);
+  for (int i = 1; i < st->num && !st->w->max; i++)
+    if (fabs(r[i].t - r[i - 1].t) > 1e-9 * fabs(r[i].t)) /* false for NaN */
+      fprintf(stderr, "warning: the values of %s and %s belong to different times\n", r[i - 1].label,
+              r[i].label);
+  if (!st->ordered)
+    fprintf(stderr,
+            "note: orders need positive numbers that go from coarse to fine, all rising or all falling\n");
+  for (int k = 0; k < st->num_probes; k++) {
+    analyse(st, k);
+    print_table(st, k);
+  }
+  if (write_csv(st)) {
+    printf("\ntable: %s/converge.csv", st->out);
+    plot(st);
+  }
+  return verdict(st, failed || e);
+}
+
+PetscErrorCode GudCommandConverge(int argc, char **argv, int *code)
+{
+  Study *st = gud_alloc(sizeof *st);
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  st->w = gud_alloc(sizeof *st->w);
+  if (read_words(argc, argv, st->w) && choose_probes(st)) {
+    st->num  = st->w->vary[0].num;
+    st->runs = gud_alloc(sizeof *st->runs * (size_t)st->num);
+    st->jobs = gud_alloc(sizeof *st->jobs * (size_t)st->num);
+    st->res  = gud_alloc(sizeof *st->res * (size_t)st->num_probes);
+    if (st->w->out) {
+      snprintf(st->out, sizeof st->out, "%s", st->w->out);
+    } else {
+      gud_default_folder(st->w->model, st->out, sizeof st->out - 20);
+      strcat(st->out, "_converge");
+    }
+    if (prepare(st)) *code = run_all(st);
+  }
+  gud_arena_free(&st->w->arena);
+  free(st->runs), free(st->jobs), free(st->res), free(st->w), free(st);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

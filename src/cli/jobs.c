@@ -1,0 +1,111 @@
+#include "cli/jobs.h"
+
+#include "simulation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+void gud_jobs_program(char *path, unsigned size)
+{
+  ssize_t n = readlink("/proc/self/exe", path, size - 1);
+  if (n > 0) path[n] = '\0';
+  else snprintf(path, size, "gudgeon"); /* found through PATH */
+}
+
+int gud_jobs_processors(void)
+{
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n > 0 && n < 100000 ? (int)n : 1;
+}
+
+static double wall(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double seconds(struct timeval t)
+{
+  return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+/* CPU time of all processes awaited so far: the difference over one wait is that of one process. */
+static double children_cpu(void)
+{
+  struct rusage u;
+  getrusage(RUSAGE_CHILDREN, &u);
+  return seconds(u.ru_utime) + seconds(u.ru_stime);
+}
+
+static int start(GudJob *j)
+{
+  int out = open(j->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (out < 0) return errno;
+  pid_t pid = fork();
+  if (pid == 0) {
+    /* side by side, so one thread each unless the user says otherwise */
+    setenv("OMP_NUM_THREADS", "1", 0);
+    setenv("OPENBLAS_NUM_THREADS", "1", 0);
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    execvp(j->argv[0], j->argv);
+    dprintf(STDERR_FILENO, "error: cannot start %s: %s\n", j->argv[0], strerror(errno));
+    _exit(127);
+  }
+  int e = pid < 0 ? errno : 0;
+  close(out);
+  j->pid   = pid;
+  j->since = wall();
+  return e;
+}
+
+/* Waits for one process. After Ctrl-C the terminal has told it already; a kill of ours only has to be passed on. */
+static GudJob *await(GudJob *jobs, int num, int *told)
+{
+  double before = children_cpu();
+  int    status;
+  for (;;) {
+    if (gud_interrupted && !*told) {
+      for (int i = 0; i < num; i++)
+        if (jobs[i].pid > 0) kill((pid_t)jobs[i].pid, SIGTERM);
+      *told = 1;
+    }
+    pid_t pid = waitpid(-1, &status, 0);
+    if (pid < 0 && errno == EINTR) continue;
+    if (pid < 0) return NULL;
+    for (int i = 0; i < num; i++) {
+      if (jobs[i].pid != pid) continue;
+      jobs[i].pid  = 0;
+      jobs[i].cpu  = children_cpu() - before;
+      jobs[i].wall = wall() - jobs[i].since;
+      jobs[i].code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+      return &jobs[i];
+    }
+  }
+}
+
+int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob *job, void *ctx), void *ctx)
+{
+  int next = num - 1, running = 0, told = 0, e = 0;
+  for (int i = 0; i < num; i++) jobs[i].code = -1, jobs[i].pid = 0;
+  while (running > 0 || (next >= 0 && !gud_interrupted && !e)) {
+    while (next >= 0 && running < parallel && !gud_interrupted && !e) {
+      e = start(&jobs[next]);
+      if (!e) running++, next--;
+    }
+    if (!running) break;
+    GudJob *j = await(jobs, num, &told);
+    if (!j) return ECHILD;
+    running--;
+    if (done) done(j, ctx);
+  }
+  return e;
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# label: study
+"""gudgeon converge: observed orders and extrapolated values against what is known; runs that fail; exit codes."""
+import math
+import os
+import shutil
+import subprocess
+from common import *
+
+
+def converge(name, model_path, *words):
+    folder = os.path.join(OUT, name)
+    shutil.rmtree(folder, ignore_errors=True)
+    p = subprocess.run([GUDGEON, "converge", model_path, "--out", folder] + list(words), stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, universal_newlines=True, errors="replace")
+    path = os.path.join(folder, "converge.csv")
+    return p.returncode, p.stdout, (path if os.path.exists(path) else None), folder
+
+
+def table(rep, name, result, code=0):
+    rep.true(name + ": exit code", result[0] == code, code, "%s\n%s" % (result[0], result[1][-1500:]))
+    if not result[2]:
+        raise SystemExit("FAILED %s: no converge.csv\n%s" % (name, result[1]))
+    with open(result[2]) as f:
+        rows = [x.strip().split(",") for x in f]
+    number = lambda x: float(x) if x.replace("nan", "").strip("-+.e0123456789") == "" else x
+    return {n: [number(r[i]) for r in rows[1:]] for i, n in enumerate(rows[0])}
+
+
+def steps(rep):
+    path = os.path.join(SOURCE, "studies", "flores2009", "spatial_four_bar.yaml")
+    # half, then a third of the step: the order must come out for any ratio
+    r = converge("steps", path, "--vary", "step=1 ms,0.5 ms,0.25 ms,0.1 ms", "--probe", "rocker_z,crank_angle",
+                 "--set", "end=0.4 s")
+    c = table(rep, "steps", r)
+    for probe in ("rocker_z", "crank_angle"):
+        for k in (2, 3):
+            rep.within("four-bar, %s, step %g s: order" % (probe, c["value"][k]), "2 (generalized-alpha)",
+                       c[probe + ".order"][k], 1.95, 2.05)
+    fine = simulate(study("flores2009/spatial_four_bar.yaml"), "fine", {"step": "0.02 ms", "end": "0.4 s"},
+                    edits=[("vtk: 0.02 s", "vtk: 0")])
+    # the fine run's own error is (0.02/0.1)^2 of the last run's
+    rep.below("four-bar, extrapolated rocker_z", "run with a fifth of the step",
+              abs(c["rocker_z.limit"][3] - fine["rocker_z"][-1]) / abs(c["rocker_z.error"][3]), 0.06)
+    rep.true("four-bar: steps counted", c["steps"] == [400, 800, 1600, 4000], "400, 800, 1600, 4000", c["steps"])
+    rep.true("four-bar: CPU time", all(x > 0 for x in c["cpu"]), "above zero", c["cpu"])
+    for end in ("png", "svg"):
+        f = os.path.join(r[3], "converge_rocker_z." + end)
+        rep.true("four-bar: plot " + end, os.path.exists(f) and os.path.getsize(f) > 3000, "a picture", f)
+    at = table(rep, "at", converge("at", path, "--vary", "step=1 ms,0.5 ms", "--probe", "rocker_z", "--set", "end=0.4 s",
+                                   "--at", "200 ms"))
+    run = simulate(study("flores2009/spatial_four_bar.yaml"), "coarse", {"step": "0.5 ms", "end": "0.4 s"},
+                   edits=[("vtk: 0.02 s", "vtk: 0")])
+    rep.true("--at 200 ms", at["rocker_z"][1] == run.at("rocker_z", 0.2), run.at("rocker_z", 0.2), at["rocker_z"])
+    top = table(rep, "max", converge("max", path, "--vary", "step=1 ms,0.5 ms", "--probe", "rocker_vz", "--set",
+                                     "end=0.4 s", "--max"))
+    rep.true("--max", top["rocker_vz"][1] == max(run["rocker_vz"]), max(run["rocker_vz"]), top["rocker_vz"])
+
+
+def elements(rep):
+    path = os.path.join(HERE, "models", "converge_cantilever.yaml")
+    E, nu, h = 200e9, 0.3, 0.05
+    exact = 1 / (3 * E * h ** 4 / 12) + 1 / (10 * (1 + nu) / (12 + 11 * nu) * 0.5 * E / (1 + nu) * h * h)
+    c = table(rep, "elements", converge("elements", path, "--vary", "n=4,8,12,24", "--probe", "tip", "--jobs", "1"))
+    for k in (2, 3):
+        rep.within("cantilever, %d elements: order" % c["value"][k], "2 (header of ancf_beam3d)", c["tip.order"][k], 1.99, 2.01)
+    # load 1 N: the deflection is 3e-6 of the length, geometric nonlinearity its square
+    rep.below("cantilever, extrapolated tip", "Timoshenko", abs(c["tip.limit"][3] / exact - 1), 1e-7)
+    # parameters that vary together; a word varies without an order
+    r = converge("together", path, "--vary", "n=4,8,16", "--vary", "h=50 mm,50 mm,50 mm", "--probe", "tip")
+    c = table(rep, "together", r)
+    rep.within("two parameters together: order", "2", c["tip.order"][2], 1.99, 2.01, quiet=True)
+    r = converge("words", path, "--vary", "formulation=locking_free,continuum")
+    c = table(rep, "words", r)
+    rep.true("words: values without an order", all(math.isfinite(x) for x in c["tip"] + c["middle"])
+             and all(math.isnan(x) for x in c["tip.order"]), "values, no order", c)
+    rep.true("words: the continuum beam locks", c["tip"][1] < 0.9 * c["tip"][0], "a stiffer beam", c["tip"])
+
+
+def failures(rep):
+    path = os.path.join(HERE, "models", "converge_cantilever.yaml")
+    r = converge("one_fails", path, "--vary", "n=4,8,-1,16", "--probe", "tip")
+    c = table(rep, "one run fails", r, code=3)
+    rep.true("one run fails: the others count", [math.isfinite(x) for x in c["tip"]] == [True, True, False, True]
+             and c["code"] == [0, 0, 2, 0], "three values", c)
+    rep.true("one run fails: said so", "failed" in r[1] and "must be > 0" in r[1], "the reason", r[1])
+    bad = [("all", ["--vary", "n=-1,-2"], 2), ("no probe", ["--vary", "n=4,8", "--probe", "tipp"], 2),
+           ("unknown parameter", ["--vary", "m=4,8"], 2), ("no values", ["--vary", "n"], 2), ("one value", ["--vary", "n=4"], 2),
+           ("nothing varies", [], 2), ("unknown option", ["--vry", "n=4,8"], 2), ("unequal", ["--vary", "n=4,8", "--vary", "h=1,2,3"], 2),
+           ("no sample there", ["--vary", "n=4,8", "--at", "1 s"], 3), ("bad time", ["--vary", "n=4,8", "--at", "soon"], 2),
+           ("no jobs", ["--vary", "n=4,8", "--jobs", "0"], 2)]
+    for what, words, code in bad:
+        r = converge("bad", path, *words)
+        rep.true("bad input: " + what, r[0] == code and "error" in r[1], "exit code %d and a reason" % code,
+                 "%d\n%s" % (r[0], r[1]))
+    r = converge("bad", path, "--vary", "n=4,8", "--probe", "tipp")
+    rep.true("bad input: hint", "did you mean 'tip'" in r[1], "did you mean 'tip'", r[1])
+
+
+if __name__ == "__main__":
+    rep = Report("converge")
+    for part in (steps, elements, failures):
+        part(rep)
+    rep.done()
