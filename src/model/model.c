@@ -301,6 +301,25 @@ static int joint_is_possible(const GudModel *m, const GudJointType *type, const 
   return 1;
 }
 
+/* A frame without coordinates takes no moment: rows between directions cannot hold a point mass. */
+static int turns_point_mass(const GudModel *m, const GudJointType *type, const int body[2], char *why)
+{
+  const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
+  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
+  for (int i = 0; i < num; i++) {
+    int directions = rows[i].kind == GUD_ROW_TURN ||
+                     (rows[i].kind == GUD_ROW_DOT && rows[i].u1 < 0 && rows[i].v1 < 0);
+    for (int side = 0; side < 2 && directions; side++) {
+      const GudBody *b = &m->bodies[body[side]];
+      if (!b->type || !b->type->fixed_frame) continue;
+      snprintf(why, WHY, "'%.60s' is a point and cannot turn: '%s' needs a body with axes", b->name,
+               type->info.name);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why)
 {
@@ -311,6 +330,7 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
     snprintf(why, WHY, "both ends are on '%s'", m->bodies[body[0]].name);
     return -1;
   }
+  if (turns_point_mass(m, type, body, why)) return -1;
   joint_axes(m->dim, params->axis, params->reference, axes);
   memcpy(axes_b, axes, sizeof axes);
   if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, axes_b);
@@ -325,6 +345,7 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   int body[2], vector[8];
   if (!joint_is_possible(m, type, params, why)) return -1;
   memcpy(body, m->joints[joint].body, sizeof body);
+  if (turns_point_mass(m, type, body, why)) return -1;
   memcpy(vector, m->joints[joint].vector, sizeof vector);
   return finish_joint(m, name, type, params, body, vector);
 }
