@@ -11,13 +11,15 @@
         strain by lam: A [lam tr^2/2 + G (e_xx^2 + e_yy^2 + e_zz^2) + G/2 e_yz^2] - E A e_xx^2/2, zero for
         e_yy = e_zz = -nu e_xx.
    (T5) The axial strain in (T4) is the linear function through its values at the two Gauss points. r_x is
-        linear, so 1/2(r_x.r_x - 1) itself is of order (kappa l)^2/12 at the nodes of a bent beam: the
-   coupling would lock. Why these points: r_x is linear and shear would ask more of it at 3 points (shear
-   locking); 12 strains at two points and 9 at the nodes are the 21 deformations of 27 - 6 coordinates: no
-   mode without energy (t222). Lengths of r_y, r_z are demanded at the nodes only, where they are coordinates:
-   no conflict in a curved beam. Order h^4 at the nodes (elastica F L^2 = 10 E I, 8 elements, nu = 0.3: tip to
-   4e-5 L at any thickness; without (T5) 7e-2 L for h = L/1000). limits: section constant along the element,
-   middle node near the middle. verified by: battery, t222, studies/benchmarks/princeton.yaml */
+        linear, so 1/2(r_x.r_x - 1) itself is of order (kappa l)^2/12 at the nodes of a bent beam: the coupling
+        would lock.
+   Why these points: r_x is linear and shear would ask more of it at 3 points (shear locking); 12 strains at two
+   points and 9 at the nodes are the 21 deformations of 27 - 6 coordinates: no mode without energy (t222).
+   Lengths of r_y, r_z are demanded at the nodes only, where they are coordinates: no conflict in a curved beam.
+   Order h^4 at the nodes (elastica F L^2 = 10 E I, 8 elements, nu = 0.3: tip to 4e-5 L at any thickness;
+   without (T5) 9e-2 L for a thickness of L/1000).
+   limits: section constant along the element, middle node near the middle.
+   verified by: battery, t222, tests/studies/princeton.py, tests/studies/elastica.py */
 #include "section.h"
 #include "strain.h"
 

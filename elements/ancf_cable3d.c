@@ -1,6 +1,6 @@
-/* ANCF cable in space: r and r_x at two nodes, 12 coordinates; axial stiffness and bending, kappa = |K| (cable.h, C1-C6).
-   It offers points and its tangent, no frame: a joint needs points only, or the tangent as its axis (a revolute joint with
-   axis along the cable clamps its direction).
+/* ANCF cable in space: r and r_x at two nodes, 12 coordinates; axial stiffness and bending, kappa = |K|
+   (cable.h, C1-C6). It offers points and its tangent, no frame: a joint may use points, or the tangent as its
+   axis (a revolute joint with axis along the cable clamps its direction).
    limits: section alike in all directions; a curved reference keeps its curvature, but not the plane of it.
    verified by: battery, t221 */
 #include "cable.h"

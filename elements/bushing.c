@@ -136,6 +136,7 @@ const GudForceType gud_force_bushing = {
   .slots       = slots,
   .num_slots   = 2,
   .ledger      = GUD_LEDGER_DAMPING,
+  .joint       = 1,
   .num_outputs = 6,
   .outputs     = outputs,
   .energy      = energy,

@@ -46,7 +46,7 @@ void cable_shape(const double *data, const double xi[3], double *s, double (*ds)
   for (int i = 0; i < NV; i++) ds[i][0] = l * ax[i], ds[i][1] = ds[i][2] = 0;
 }
 
-/* K and what its derivatives need at one point (C6); z = (r_x, r_xx). In the plane only component 2 of K is used. */
+/* K and what its derivatives need at one point (C6); z = (r_x, r_xx). In the plane only K[2] is used. */
 typedef struct {
   GudScalar K[3], N[3], p, u[3];
   GudScalar dN[3][6], B[3][6];

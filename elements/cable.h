@@ -17,12 +17,14 @@
         change of |K| is damped. A turning of the plane of bending is not: it cannot be told from a rigid
         rotation about the tangent. A straight cable (|K| l < 1e-9) has no such plane: there the damping is
         beta E I K' in all directions, the linear limit.
-   (C6) With z = (r_x, r_xx), B = dK/dz: f_z = B^T m, tangent B^T (dm/dK B + dm/dK' dK'/dz) + m . d2K/dz2, N =
-        r_x x r_xx, p = r_x.r_x: K = N/p,  dK = dN/p - N dp/p^2,  d2K = d2N/p - (dN dp + dp dN)/p^2 - N
-   d2p/p^2 + 2 N dp dp/p^3 Integration: eps at 3 Lobatto points (both nodes and the middle), K at 2 Gauss
-   points. r_x is quadratic: its length can be one at 3 points; at Gauss points that costs 3 freedoms of the 4
-   (per direction) that an element adds, at Lobatto points 2 (the nodes are shared): no membrane locking, and
-   no mode without energy (8 - 3 = 3 + 2; 12 - 5 = 3 + 4). Small loads: nodes exact. */
+   (C6) With z = (r_x, r_xx), B = dK/dz, N = r_x x r_xx, p = r_x.r_x, K = N/p:
+        force on z: B^T m,  tangent: B^T (dm/dK B + dm/dK' dK'/dz) + m . d2K/dz2,
+        dK = dN/p - N dp/p^2,  d2K = d2N/p - (dN dp + dp dN)/p^2 - N d2p/p^2 + 2 N dp dp/p^3
+   Integration: eps at 3 Lobatto points (both nodes and the middle), K at 2 Gauss points. r_x is quadratic: its
+   length can be one at 3 points. At Gauss points that takes 3 of the 4 freedoms that an element adds in the
+   plane, at Lobatto points 2, because the nodes are shared: no membrane locking (elastica, 8 elements: error
+   ten times smaller), and no mode without energy (8 - 3 = 3 + 2; 12 - 5 = 3 + 4). Order h^4; small loads: nodes
+   exact. limits: with a curved reference in space see (C4). */
 #ifndef GUD_CABLE_H
 #define GUD_CABLE_H
 

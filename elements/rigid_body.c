@@ -4,7 +4,7 @@
    (N2) M = diag(m, S) (x) 1,  S_ab = int a b dm about the centre of mass          constant
    (N3) d_i . d_j = delta_ij                                             6 internal constraints
    12 coordinates, 6 freedoms. A slender rod has S of rank one: its spin about its own axis carries no inertia, so
-   that a joint has to hold it (the rank check names the body otherwise).
+   that a joint has to hold it (the start reports a singular mass matrix otherwise).
    verified by: t200 (inertia), battery, t700 (free body), studies/flores2009 */
 #include "rigid_body.h"
 

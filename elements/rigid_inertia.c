@@ -26,11 +26,19 @@ static double shape_volume(const GudRigidParams *p, int planar)
   }
 }
 
-static void shape_moments(const GudRigidParams *p, double m, double S[9])
+/* Axis of a cylinder or rod: as given, else x; a disc in the plane has its axis along z. */
+static void shape_axis(const GudRigidParams *p, int planar, double u[3])
 {
-  double u[3] = {p->along[0], p->along[1], p->along[2]};
-  double n    = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  double n = sqrt(p->along[0] * p->along[0] + p->along[1] * p->along[1] + p->along[2] * p->along[2]);
+  int    z = planar && p->shape == GUD_SHAPE_CYLINDER;
+  for (int i = 0; i < 3; i++) u[i] = n > 0 ? p->along[i] / n : i == (z ? 2 : 0);
+}
+
+static void shape_moments(const GudRigidParams *p, int planar, double m, double S[9])
+{
+  double u[3];
   double r2 = p->shape == GUD_SHAPE_ROD ? 0 : p->radius * p->radius, l2 = p->length * p->length;
+  shape_axis(p, planar, u);
   memset(S, 0, 9 * sizeof(double));
   if (p->shape == GUD_SHAPE_BOX)
     for (int i = 0; i < 3; i++) S[4 * i] = m / 12 * p->size[i] * p->size[i]; /* (I2) */
@@ -39,7 +47,7 @@ static void shape_moments(const GudRigidParams *p, double m, double S[9])
   if (p->shape == GUD_SHAPE_CYLINDER || p->shape == GUD_SHAPE_ROD)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) /* (I4), (I5) */
-        S[3 * i + j] = m * r2 / 4 * (i == j) + m * (l2 / 12 - r2 / 4) * u[i] * u[j] / (n * n);
+        S[3 * i + j] = m * r2 / 4 * (i == j) + m * (l2 / 12 - r2 / 4) * u[i] * u[j];
 }
 
 /* What a shape needs to be complete; returns the missing key or NULL. */
@@ -53,7 +61,6 @@ static const char *shape_lacks(const GudRigidParams *p, int planar)
   if (p->shape == GUD_SHAPE_BOX)
     for (int i = 0; i < (planar ? 2 : 3); i++)
       if (!(p->size[i] > 0)) return "size";
-  if (needs_length && p->along[0] == 0 && p->along[1] == 0 && p->along[2] == 0) return "along";
   return NULL;
 }
 
@@ -92,7 +99,7 @@ GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass
   }
   *mass = has_mass ? p->mass : p->density * shape_volume(p, planar);
   if (!has_I) {
-    shape_moments(p, *mass, S);
+    shape_moments(p, planar, *mass, S);
   } else if (planar) {
     memset(S, 0, 9 * sizeof(double));
     S[0] = S[4] = 0.5 * p->inertia_z;
@@ -123,9 +130,6 @@ void rigid_draw(const GudRigidParams *p, int planar, GudDraw *d)
                                : 0.03 * p->length; /* a slender rod is drawn with a visible thickness */
     d->size[2] = p->length;
   }
-  if (planar && d->size[2] == 0) d->size[2] = 0;
-  double n = sqrt(p->along[0] * p->along[0] + p->along[1] * p->along[1] + p->along[2] * p->along[2]);
-  for (int i = 0; i < 3; i++) d->axis[i] = n > 0 ? p->along[i] / n : (i == 0);
-  for (int i = 0; i < 3; i++) d->centre[i] = 0;
+  shape_axis(p, planar, d->axis);
   d->length = p->length;
 }

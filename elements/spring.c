@@ -22,7 +22,7 @@ static const GudParam params[] = {
   {"damping",   GUD_REAL,  GUD_DAMPING,   GUD_NONNEGATIVE, "0",        AT(damping),   NULL, "damping c"},
   {"length",    GUD_REAL,  GUD_LENGTH,    GUD_NONNEGATIVE, GUD_ABSENT, AT(length),    NULL, "natural length (default: as drawn)"},
   {"preload",   GUD_REAL,  GUD_FORCE,     GUD_ANY,         "0",        AT(preload),   NULL, "tension at the natural length"},
-  {"table",     GUD_TABLE, GUD_FORCE,     GUD_ANY,         GUD_ABSENT, AT(table),     NULL, "tension against elongation [[m, N], ...], added to the linear part"},
+  {"table",     GUD_TABLE, GUD_FORCE,     GUD_ANY,         GUD_ABSENT, AT(table),     "m",  "tension against elongation [[m, N], ...], added to the linear part"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "first end"}, {"b", GUD_POINT, 0, "second end"}};
 static const char *const   outputs[] = {"tension", "length", "elongation"};

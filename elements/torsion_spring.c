@@ -23,7 +23,7 @@ static const GudParam params[] = {
   {"damping",   GUD_REAL,  GUD_ROT_DAMPING,   GUD_NONNEGATIVE, "0",        AT(damping),   NULL, "damping c per rad/s"},
   {"angle",     GUD_REAL,  GUD_ANGLE,         GUD_ANY,         "0",        AT(angle),     NULL, "angle at rest, counted from the start position"},
   {"preload",   GUD_REAL,  GUD_MOMENT,        GUD_ANY,         "0",        AT(preload),   NULL, "moment at the angle at rest"},
-  {"table",     GUD_TABLE, GUD_MOMENT,        GUD_ANY,         GUD_ABSENT, AT(table),     NULL, "moment against angle [[rad, N m], ...], added to the linear part"},
+  {"table",     GUD_TABLE, GUD_MOMENT,        GUD_ANY,         GUD_ABSENT, AT(table),     "rad", "moment against angle [[rad, N m], ...], added to the linear part"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "first body; carries the axis"}, {"b", GUD_FRAME, 0, "second body"}};
 static const char *const   outputs[] = {"moment", "angle"};

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A mesh file of this size has some ten million cells. */
-static const size_t max_size = (size_t)1 << 31;
+static const size_t max_size       = (size_t)1 << 31;
 static const double max_coordinate = 1e100; /* squares of it can still be computed */
 enum { MAX_COUNT = INT_MAX / 16, SHOW = 40 };
 
@@ -81,7 +81,8 @@ static int next_line(Scan *s)
 static int cut_off(Scan *s)
 {
   if (s->of > 0)
-    gud_diag_error(s->f->diag, here(s), "the file ends inside $%s, after %lld of %lld %ss: it is cut off", s->section, s->at, s->of, s->noun);
+    gud_diag_error(s->f->diag, here(s), "the file ends inside $%s, after %lld of %lld %ss: it is cut off",
+                   s->section, s->at, s->of, s->noun);
   else gud_diag_error(s->f->diag, here(s), "the file ends inside $%s: it is cut off", s->section);
   return 0;
 }
@@ -93,9 +94,11 @@ static int item(Scan *s)
   if (!next_line(s)) return cut_off(s);
   if (*s->p != '$') return 1;
   if (s->of > 0)
-    gud_diag_error(s->f->diag, here(s), "expected %s %lld of %lld, found '%s': fewer %ss than their number says", s->noun, s->at + 1, s->of,
-                   show(s, word), s->noun);
-  else gud_diag_error(s->f->diag, here(s), "$%s: expected %s, found '%s'", s->section, s->noun, show(s, word));
+    gud_diag_error(s->f->diag, here(s),
+                   "expected %s %lld of %lld, found '%s': fewer %ss than their number says", s->noun,
+                   s->at + 1, s->of, show(s, word), s->noun);
+  else
+    gud_diag_error(s->f->diag, here(s), "$%s: expected %s, found '%s'", s->section, s->noun, show(s, word));
   return 0;
 }
 
@@ -153,7 +156,8 @@ static int count(Scan *s, const char *what, long long *n)
 {
   if (!whole(s, what, n)) return 0;
   if (*n >= 0 && *n <= (s->end - s->p) / 2 + 1 && *n <= MAX_COUNT) return 1;
-  gud_diag_error(s->f->diag, here(s), "%s is %lld: %s", what, *n, *n < 0 ? "negative" : "more than this file can hold");
+  gud_diag_error(s->f->diag, here(s), "%s is %lld: %s", what, *n,
+                 *n < 0 ? "negative" : "more than this file can hold");
   return 0;
 }
 
@@ -164,8 +168,11 @@ static int section_ends(Scan *s)
   if (!next_line(s)) return cut_off(s);
   snprintf(expected, sizeof expected, "$End%.30s", s->section);
   if (!strcmp(show(s, word), expected)) return 1;
-  if (*s->p == '$' || s->of <= 0) gud_diag_error(s->f->diag, here(s), "expected '%s', found '%s'", expected, word);
-  else gud_diag_error(s->f->diag, here(s), "expected '%s', found '%s': more %ss than their number, %lld, says", expected, word, s->noun, s->of);
+  if (*s->p == '$' || s->of <= 0)
+    gud_diag_error(s->f->diag, here(s), "expected '%s', found '%s'", expected, word);
+  else
+    gud_diag_error(s->f->diag, here(s), "expected '%s', found '%s': more %ss than their number, %lld, says",
+                   expected, word, s->noun, s->of);
   return 0;
 }
 
@@ -226,12 +233,14 @@ static int read_format(Scan *s)
   if (version == 4.1) s->f->version = 41;
   else if (version >= 2 && version <= 2.2) s->f->version = 22;
   else {
-    gud_diag_error(s->f->diag, here(s), "format %s of Gmsh is not read; save as 4.1 or 2.2 (gmsh -save -format msh41)", word);
+    gud_diag_error(s->f->diag, here(s),
+                   "format %s of Gmsh is not read; save as 4.1 or 2.2 (gmsh -save -format msh41)", word);
     return 0;
   }
   if (!whole(s, "the file type", &binary)) return 0;
   if (binary != 0) {
-    gud_diag_error(s->f->diag, here(s), "a binary mesh file; save it as ASCII (gmsh -save without -bin, or Mesh.Binary = 0)");
+    gud_diag_error(s->f->diag, here(s),
+                   "a binary mesh file; save it as ASCII (gmsh -save without -bin, or Mesh.Binary = 0)");
     return 0;
   }
   return whole(s, "the data size", &size) && line_ends(s) && section_ends(s);
@@ -246,7 +255,8 @@ static int read_names(Scan *s)
   speak_of(s, "PhysicalNames", "name", n);
   f->groups = gud_resize(f->groups, sizeof *f->groups * (size_t)(f->num_groups + (int)n + 1));
   for (; s->at < n; s->at++) {
-    if (!item(s) || !whole(s, "the dimension of a group", &dim) || !whole(s, "the tag of a group", &tag)) return 0;
+    if (!item(s) || !whole(s, "the dimension of a group", &dim) || !whole(s, "the tag of a group", &tag))
+      return 0;
     blanks(s);
     const char *from = s->p + 1, *to = s->p;
     if (*s->p != '"') return wrong(s, "the name of a group", "in quotes");
@@ -282,7 +292,8 @@ static int read_entities(Scan *s)
       int       owner = owner_of(s->f, d, tag, s->line);
       MshOwner *o     = &s->f->owners[owner];
       if (o->declared) {
-        gud_diag_error(s->f->diag, here(s), "%s %lld stands here twice; first in line %d", nouns[d], tag, o->line);
+        gud_diag_error(s->f->diag, here(s), "%s %lld stands here twice; first in line %d", nouns[d], tag,
+                       o->line);
         return 0;
       }
       o->declared = 1;
@@ -324,7 +335,8 @@ static int coordinates(Scan *s, double x[3], int more)
 
 static int once(Scan *s, int *line)
 {
-  if (*line) gud_diag_error(s->f->diag, here(s), "a second section $%s; the first is in line %d", s->section, *line);
+  if (*line)
+    gud_diag_error(s->f->diag, here(s), "a second section $%s; the first is in line %d", s->section, *line);
   else *line = s->line;
   return *line == s->line;
 }
@@ -337,7 +349,9 @@ static int read_nodes(Scan *s)
   if (!once(s, &f->nodes_line) || !item(s)) return 0;
   if (f->version == 41 && !count(s, "the number of blocks", &blocks)) return 0;
   if (!count(s, "the number of nodes", &n)) return 0;
-  if (f->version == 41 && (!whole(s, "the lowest node number", &lowest) || !whole(s, "the highest node number", &highest))) return 0;
+  if (f->version == 41 &&
+      (!whole(s, "the lowest node number", &lowest) || !whole(s, "the highest node number", &highest)))
+    return 0;
   if (!line_ends(s)) return 0;
   f->nodes = gud_alloc(sizeof *f->nodes * (size_t)(n + 1));
   if (f->version == 22) {
@@ -352,11 +366,13 @@ static int read_nodes(Scan *s)
   }
   for (long long b = 0; b < blocks; b++) {
     speak_of(s, "Nodes", "block", blocks), s->at = b;
-    if (!item(s) || !whole(s, "the dimension of the entity", &dim) || !whole(s, "the tag of the entity", &tag) ||
-        !whole(s, "0 or 1 (parametric)", &parametric) || !count(s, "the number of nodes of the block", &num) || !line_ends(s))
+    if (!item(s) || !whole(s, "the dimension of the entity", &dim) ||
+        !whole(s, "the tag of the entity", &tag) || !whole(s, "0 or 1 (parametric)", &parametric) ||
+        !count(s, "the number of nodes of the block", &num) || !line_ends(s))
       return 0;
     if (done + num > n) {
-      gud_diag_error(f->diag, here(s), "with this block there are %lld nodes; the section says %lld", done + num, n);
+      gud_diag_error(f->diag, here(s), "with this block there are %lld nodes; the section says %lld",
+                     done + num, n);
       return 0;
     }
     speak_of(s, "Nodes", "node number", num);
@@ -407,8 +423,8 @@ static int known_type(Scan *s, const char *noun, long long tag, long long type)
 static int element22(Scan *s)
 {
   long long tag, type, num, group = 0, other;
-  if (!whole(s, "an element number", &tag) || !whole(s, "the type of the element", &type) || !known_type(s, "element", tag, type) ||
-      !count(s, "the number of tags", &num))
+  if (!whole(s, "an element number", &tag) || !whole(s, "the type of the element", &type) ||
+      !known_type(s, "element", tag, type) || !count(s, "the number of tags", &num))
     return 0;
   for (long long k = 0; k < num; k++)
     if (!whole(s, "a tag of the element", k ? &other : &group)) return 0;
@@ -427,7 +443,9 @@ static int read_elements(Scan *s)
   if (!once(s, &f->elements_line) || !item(s)) return 0;
   if (f->version == 41 && !count(s, "the number of blocks", &blocks)) return 0;
   if (!count(s, "the number of elements", &n)) return 0;
-  if (f->version == 41 && (!whole(s, "the lowest element number", &lowest) || !whole(s, "the highest element number", &highest))) return 0;
+  if (f->version == 41 &&
+      (!whole(s, "the lowest element number", &lowest) || !whole(s, "the highest element number", &highest)))
+    return 0;
   if (!line_ends(s)) return 0;
   f->elements = gud_alloc(sizeof *f->elements * (size_t)(n + 1));
   if (f->version == 22) {
@@ -438,16 +456,19 @@ static int read_elements(Scan *s)
   }
   for (long long b = 0; b < blocks; b++) {
     speak_of(s, "Elements", "block", blocks), s->at = b;
-    if (!item(s) || !whole(s, "the dimension of the entity", &dim) || !whole(s, "the tag of the entity", &tag) ||
-        !whole(s, "the type of the elements", &type) || !known_type(s, "block", b + 1, type) ||
-        !count(s, "the number of elements of the block", &num) || !line_ends(s))
+    if (!item(s) || !whole(s, "the dimension of the entity", &dim) ||
+        !whole(s, "the tag of the entity", &tag) || !whole(s, "the type of the elements", &type) ||
+        !known_type(s, "block", b + 1, type) || !count(s, "the number of elements of the block", &num) ||
+        !line_ends(s))
       return 0;
     if (dim != gud_msh_type(type)->dim) {
-      gud_diag_error(f->diag, here(s), "a %s is no cell of an entity of dimension %lld", gud_msh_type(type)->name, dim);
+      gud_diag_error(f->diag, here(s), "a %s is no cell of an entity of dimension %lld",
+                     gud_msh_type(type)->name, dim);
       return 0;
     }
     if (done + num > n) {
-      gud_diag_error(f->diag, here(s), "with this block there are %lld elements; the section says %lld", done + num, n);
+      gud_diag_error(f->diag, here(s), "with this block there are %lld elements; the section says %lld",
+                     done + num, n);
       return 0;
     }
     int owner = owner_of(f, (int)dim, tag, s->line);
@@ -479,7 +500,7 @@ static int read_sections(Scan *s)
 {
   char word[SHOW + 1], name[SHOW + 1];
   int  known = 0;
-  s->line = 1;
+  s->line    = 1;
   blanks(s);
   for (int more = *s->p != '\n' || next_line(s); more; more = next_line(s)) {
     show(s, word);
@@ -499,12 +520,12 @@ static int read_sections(Scan *s)
       return 0;
     }
     known  = 1;
-    int ok = !strcmp(name, "MeshFormat")                                 ? read_format(s)
-             : !strcmp(name, "PhysicalNames")                            ? read_names(s)
-             : !strcmp(name, "Entities") && s->f->version == 41          ? read_entities(s)
-             : !strcmp(name, "Nodes")                                    ? read_nodes(s)
-             : !strcmp(name, "Elements")                                 ? read_elements(s)
-                                                                         : skip(s, name);
+    int ok = !strcmp(name, "MeshFormat")                        ? read_format(s)
+             : !strcmp(name, "PhysicalNames")                   ? read_names(s)
+             : !strcmp(name, "Entities") && s->f->version == 41 ? read_entities(s)
+             : !strcmp(name, "Nodes")                           ? read_nodes(s)
+             : !strcmp(name, "Elements")                        ? read_elements(s)
+                                                                : skip(s, name);
     if (!ok) return 0;
   }
   if (s->f->nodes_line && s->f->elements_line) return 1;
@@ -530,7 +551,8 @@ int gud_mesh_gmsh(GudMesh *m, const GudGmsh *what, GudDiag *diag)
   free(text);
   ok = ok && gud_msh_body(&f, what, m);
   for (int i = 0; i < f.num_groups; i++) free(f.groups[i].name);
-  free(f.nodes), free(f.elements), free(f.ref), free(f.owners), free(f.by_owner), free(f.physical), free(f.groups);
+  free(f.nodes), free(f.elements), free(f.ref), free(f.owners), free(f.by_owner), free(f.physical),
+    free(f.groups);
   if (!ok) gud_mesh_free(m);
   return ok;
 }

@@ -32,8 +32,8 @@ static int by_tag(const void *a, const void *b)
 }
 
 typedef struct {
-  Number *list; /* sorted */
-  int    *direct, num;
+  Number   *list; /* sorted */
+  int      *direct, num;
   long long low, span; /* direct[tag - low], where the numbers are dense enough */
 } Numbers;
 
@@ -49,7 +49,8 @@ static int numbers_create(Msh *f, Numbers *n)
   if (!sorted) qsort(n->list, (size_t)n->num, sizeof *n->list, by_tag);
   for (int i = 1; i < n->num; i++)
     if (n->list[i].tag == n->list[i - 1].tag && errors++ < 10)
-      gud_diag_error(f->diag, at_line(f, f->nodes[n->list[i].i].line), "node %lld stands here twice; first in line %d", n->list[i].tag,
+      gud_diag_error(f->diag, at_line(f, f->nodes[n->list[i].i].line),
+                     "node %lld stands here twice; first in line %d", n->list[i].tag,
                      f->nodes[n->list[i - 1].i].line);
   if (errors || !n->num) return !errors;
   n->low = n->list[0].tag, n->span = n->list[n->num - 1].tag - n->low + 1;
@@ -84,16 +85,19 @@ static int resolve(Msh *f)
       int        a   = find_node(&n, *ref);
       if (a >= 0) used[a] = 1;
       else if (missing++ < 10)
-        gud_diag_error(f->diag, at_line(f, e->line), "element %lld refers to node %lld, which is not in $Nodes", e->tag, *ref);
+        gud_diag_error(f->diag, at_line(f, e->line),
+                       "element %lld refers to node %lld, which is not in $Nodes", e->tag, *ref);
       *ref = a;
     }
   }
   for (int i = f->num_nodes - 1; i >= 0 && ok && !missing; i--)
     if (!used[i]) idle++, first = i;
   if (idle == 1)
-    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld belongs to no element", f->nodes[first].tag);
+    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld belongs to no element",
+                   f->nodes[first].tag);
   if (idle > 1)
-    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld and %d others belong to no element", f->nodes[first].tag, idle - 1);
+    gud_diag_error(f->diag, at_line(f, f->nodes[first].line), "node %lld and %d others belong to no element",
+                   f->nodes[first].tag, idle - 1);
   free(n.list), free(n.direct), free(used);
   return ok && !missing && !idle;
 }
@@ -132,16 +136,19 @@ static long long wanted_group(Msh *f, const GudGmsh *what)
   for (int i = 0; i < f->num_owners && !*end && tag > 0; i++)
     if (f->owners[i].dim == 2 && has_group(f, &f->owners[i], tag)) return tag;
   if (dim >= 0)
-    gud_diag_error(f->diag, what->group_mark, "'%s' is a group of %s in %s; a body is a group of surfaces", what->group,
+    gud_diag_error(f->diag, what->group_mark, "'%s' is a group of %s in %s; a body is a group of surfaces",
+                   what->group,
                    dim == 0   ? "points"
                    : dim == 1 ? "curves"
                               : "volumes",
                    f->file);
   else if (*gud_hint(hint, what->group, names, num))
-    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'%s", f->file, what->group, hint);
+    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'%s", f->file, what->group,
+                   hint);
   else
-    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'; it has %s%.60s%s%s", f->file, what->group, num ? "'" : "", num ? names[0] : "none with a name",
-                   num ? "'" : "", num > 1 ? " and others" : "");
+    gud_diag_error(f->diag, what->group_mark, "%s has no group of surfaces '%.60s'; it has %s%.60s%s%s",
+                   f->file, what->group, num ? "'" : "", num ? names[0] : "none with a name", num ? "'" : "",
+                   num > 1 ? " and others" : "");
   return -1;
 }
 
@@ -156,17 +163,23 @@ static int wanted_type(GudCell cell)
 static void wrong_cell(Msh *f, const MshElement *e, int type, int others, int mixed)
 {
   const MshType *t = gud_msh_type(e->type), *want = gud_msh_type(type);
-  int            quad = e->type == MSH_QUAD4 || e->type == MSH_QUAD8 || e->type == MSH_QUAD9;
-  const char    *help = "";
+  int            quad     = e->type == MSH_QUAD4 || e->type == MSH_QUAD8 || e->type == MSH_QUAD9;
+  const char    *help     = "";
   char           more[60] = "";
   if (t->dim == 3) help = "; only plane meshes are read";
-  else if (!strncmp(t->name, "triangle", 8)) help = "; let Gmsh join triangles to quadrilaterals (Mesh.RecombineAll = 1)";
+  else if (!strncmp(t->name, "triangle", 8))
+    help = "; let Gmsh join triangles to quadrilaterals (Mesh.RecombineAll = 1)";
   else if (quad && mixed) help = "; orders are mixed in this mesh";
-  else if (quad && type == MSH_QUAD4) help = "; the mesh has order 2: take an element of type quad8 or quad9, or Mesh.ElementOrder = 1";
-  else if (quad && e->type == MSH_QUAD4) help = "; the mesh has order 1: take an element of type quad4, or Mesh.ElementOrder = 2";
-  else if (quad) help = type == MSH_QUAD8 ? "; Mesh.SecondOrderIncomplete = 1 leaves the middle node out" : "; Mesh.SecondOrderIncomplete = 0 gives the middle node";
+  else if (quad && type == MSH_QUAD4)
+    help = "; the mesh has order 2: take an element of type quad8 or quad9, or Mesh.ElementOrder = 1";
+  else if (quad && e->type == MSH_QUAD4)
+    help = "; the mesh has order 1: take an element of type quad4, or Mesh.ElementOrder = 2";
+  else if (quad)
+    help = type == MSH_QUAD8 ? "; Mesh.SecondOrderIncomplete = 1 leaves the middle node out"
+                             : "; Mesh.SecondOrderIncomplete = 0 gives the middle node";
   if (others) snprintf(more, sizeof more, " (and %d more)", others);
-  gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, not a %s%s%s", e->tag, t->name, want->name, more, help);
+  gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, not a %s%s%s", e->tag, t->name,
+                 want->name, more, help);
 }
 
 /* Cells of the body: list of elements; NULL after an error. */
@@ -185,7 +198,8 @@ static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
   if (num_bad) {
     wrong_cell(f, &f->elements[bad], type, num_bad - 1, *num > 0);
   } else if (*num == 0) {
-    gud_diag_error(f->diag, at_line(f, f->elements_line), "there is no %s%s%s", gud_msh_type(type)->name, group ? " in group " : "", group ? what->group : "");
+    gud_diag_error(f->diag, at_line(f, f->elements_line), "there is no %s%s%s", gud_msh_type(type)->name,
+                   group ? " in group " : "", group ? what->group : "");
   } else {
     return list;
   }
@@ -214,14 +228,15 @@ static int drop_copies(Msh *f, int *list, int *num)
     size_t at   = h & (size - 1);
     int    twin = 0;
     for (; table[at] && !twin; at = (at + 1) & (size - 1)) {
-      const MshElement *o = &f->elements[table[at] - 1];
+      const MshElement *o      = &f->elements[table[at] - 1];
       int               common = 0;
       for (int k = 0; k < 4; k++)
         for (int j = 0; j < 4; j++) common += f->ref[o->first + j] == c[k];
       if (common < 4) continue;
       twin = 1;
       if (f->version == 22 && o->owner != e->owner) break;
-      gud_diag_error(f->diag, at_line(f, e->line), "element %lld has the same corners as element %lld in line %d", e->tag, o->tag, o->line);
+      gud_diag_error(f->diag, at_line(f, e->line),
+                     "element %lld has the same corners as element %lld in line %d", e->tag, o->tag, o->line);
       ok = 0;
       break;
     }
@@ -251,7 +266,8 @@ static void jacobians(const Msh *f, const MshElement *e, double *low, double *hi
       int next = (k + 1) % 4, last = (k + 3) % 4;
       p    = x[k % 4];
       t[c] = x[next][c] - p[c], s[c] = x[last][c] - p[c];
-      if (n > 4 && k < 4) t[c] = 4 * x[4 + k][c] - 3 * p[c] - x[next][c], s[c] = 4 * x[4 + last][c] - 3 * p[c] - x[last][c];
+      if (n > 4 && k < 4)
+        t[c] = 4 * x[4 + k][c] - 3 * p[c] - x[next][c], s[c] = 4 * x[4 + last][c] - 3 * p[c] - x[last][c];
       if (k == 4) t[c] = x[5][c] - x[7][c], s[c] = x[6][c] - x[4][c];
     }
     det   = (t[0] * s[1] - t[1] * s[0]) / (size > 0 ? size : 1);
@@ -301,14 +317,15 @@ static size_t slot_of(int i, int j, size_t mask)
 static int check_places(Msh *f, const int *node, int num, double size)
 {
   double tol = same_place * size, grid = 2 * tol;
-  size_t slots = 16;
+  size_t slots  = 16;
   int    errors = 0;
   while (slots < 2 * (size_t)num) slots *= 2;
   int *table = gud_alloc(sizeof(int) * slots), *next = gud_alloc(sizeof(int) * (size_t)(num + 1));
   for (int n = 0; n < num; n++) {
     const MshNode *a = &f->nodes[node[n]], *low = &f->nodes[node[0]];
     double         x = a->x[0] - low->x[0], y = a->x[1] - low->x[1];
-    int            i0 = key_of(x - tol, grid), i1 = key_of(x + tol, grid), j0 = key_of(y - tol, grid), j1 = key_of(y + tol, grid), twin = 0;
+    int            i0 = key_of(x - tol, grid), i1 = key_of(x + tol, grid), j0 = key_of(y - tol, grid),
+        j1 = key_of(y + tol, grid), twin = 0;
     for (int i = i0; i <= i1; i++)
       for (int j = j0; j <= j1; j++)
         for (int k = table[slot_of(i, j, slots - 1)]; k && !twin; k = next[k - 1]) {
@@ -317,7 +334,8 @@ static int check_places(Msh *f, const int *node, int num, double size)
           twin = 1;
           if (errors++ < 10)
             gud_diag_error(f->diag, at_line(f, a->line),
-                           "node %lld is at the place of node %lld (line %d): the body is not joined there (Coherence in Gmsh joins; coincident: "
+                           "node %lld is at the place of node %lld (line %d): the body is not joined there "
+                           "(Coherence in Gmsh joins; coincident: "
                            "allow if this is a slit)",
                            a->tag, b->tag, b->line);
         }
@@ -383,7 +401,8 @@ static void chain(const Piece *p, int num, int (*at)[2], char *taken, GudNodeSet
 {
   char *done = gud_alloc((size_t)num + 1);
   for (int i = 0; i < num; i++)
-    for (int end = 0; end < 2; end++) { /* of a branching node only two pieces are kept: the others start anew */
+    for (int end = 0; end < 2;
+         end++) { /* of a branching node only two pieces are kept: the others start anew */
       int *l = at[end ? p[i].b : p[i].a];
       if (l[0] < 0) l[0] = i;
       else if (l[1] < 0) l[1] = i;
@@ -454,8 +473,9 @@ static int pieces(Msh *f, const Group *g, const int *member, const int *local, i
     const long long  *r = f->ref + e->first;
     if (!local[r[0]] || !local[r[1]]) continue;
     if (e->type != (order == 2 ? MSH_LINE3 : MSH_LINE2)) {
-      gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, but the cells have order %d: orders are mixed", e->tag, gud_msh_type(e->type)->name,
-                     order);
+      gud_diag_error(f->diag, at_line(f, e->line),
+                     "element %lld is a %s, but the cells have order %d: orders are mixed", e->tag,
+                     gud_msh_type(e->type)->name, order);
       return 0;
     }
     if (order == 2 && !local[r[2]]) continue;
@@ -466,8 +486,8 @@ static int pieces(Msh *f, const Group *g, const int *member, const int *local, i
 
 static int make_sets(Msh *f, const int *local, int order, GudMesh *m)
 {
-  int     num, *member = NULL, ok = 1, n, most = 0;
-  Group  *g = list_groups(f, &num, &member);
+  int    num, *member = NULL, ok = 1, n, most = 0;
+  Group *g    = list_groups(f, &num, &member);
   int(*at)[2] = gud_alloc(sizeof *at * (size_t)(m->num_nodes + 1));
   char *taken = gud_alloc((size_t)m->num_nodes + 1);
   for (int i = 0; i < m->num_nodes; i++) at[i][0] = at[i][1] = -1;
@@ -493,7 +513,8 @@ static int make_sets(Msh *f, const int *local, int order, GudMesh *m)
         int line = 0;
         for (int j = 0; j < f->num_groups; j++)
           if (f->groups[j].dim == g[i].dim && f->groups[j].tag == g[i].tag) line = f->groups[j].line;
-        gud_diag_error(f->diag, at_line(f, line), "two groups of points and curves have the name '%s'", name ? name : own);
+        gud_diag_error(f->diag, at_line(f, line), "two groups of points and curves have the name '%s'",
+                       name ? name : own);
         ok = 0;
       }
     if (ok && set.num) {
@@ -513,7 +534,9 @@ static int entities_known(const Msh *f)
 {
   for (int i = 0; i < f->num_owners && f->has_entities; i++)
     if (!f->owners[i].declared) {
-      gud_diag_error(f->diag, at_line(f, f->owners[i].line), "the entity %lld of dimension %d is not in $Entities", f->owners[i].tag, f->owners[i].dim);
+      gud_diag_error(f->diag, at_line(f, f->owners[i].line),
+                     "the entity %lld of dimension %d is not in $Entities", f->owners[i].tag,
+                     f->owners[i].dim);
       return 0;
     }
   return 1;
@@ -526,13 +549,16 @@ int gud_msh_body(Msh *f, const GudGmsh *what, GudMesh *m)
   if (!entities_known(f) || !resolve(f)) return 0;
   long long group = wanted_group(f, what);
   if (group < 0) return 0;
-  int *list = choose_cells(f, what, group, &num), *local = gud_alloc(sizeof(int) * (size_t)(f->num_nodes + 1));
-  int  ok   = list && drop_copies(f, list, &num) && choose_nodes(f, what, list, num, local, m) && check_orientation(f, list, num, &turn);
+  int *list  = choose_cells(f, what, group, &num),
+      *local = gud_alloc(sizeof(int) * (size_t)(f->num_nodes + 1));
+  int ok     = list && drop_copies(f, list, &num) && choose_nodes(f, what, list, num, local, m) &&
+           check_orientation(f, list, num, &turn);
   if (ok) {
     m->cell = what->cell, m->num_cells = num;
     m->cells = gud_alloc(sizeof(int) * (size_t)num * (size_t)per);
     for (int i = 0; i < num; i++)
-      for (int k = 0; k < per; k++) m->cells[per * i + k] = local[f->ref[f->elements[list[i]].first + (turn ? over[k] : k)]] - 1;
+      for (int k = 0; k < per; k++)
+        m->cells[per * i + k] = local[f->ref[f->elements[list[i]].first + (turn ? over[k] : k)]] - 1;
     ok = make_sets(f, local, per > 4 ? 2 : 1, m);
   }
   free(list), free(local);

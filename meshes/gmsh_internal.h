@@ -40,7 +40,7 @@ typedef struct {
   int         has_entities;
   MshNode    *nodes;
   MshElement *elements;
-  long long  *ref;      /* node tags of all elements; resolve() turns them into indices */
+  long long  *ref; /* node tags of all elements; resolve() turns them into indices */
   MshOwner   *owners;
   int        *by_owner; /* owners sorted by (dim, tag) */
   long long  *physical;

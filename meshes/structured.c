@@ -23,15 +23,16 @@ void gud_mesh_free(GudMesh *m)
 
 GudNodeSet *gud_mesh_add_set(GudMesh *m, const char *name)
 {
-  m->sets = gud_resize(m->sets, sizeof *m->sets * (size_t)(m->num_sets + 1));
-  char *copy = gud_alloc(strlen(name) + 1);
+  m->sets              = gud_resize(m->sets, sizeof *m->sets * (size_t)(m->num_sets + 1));
+  char *copy           = gud_alloc(strlen(name) + 1);
   m->sets[m->num_sets] = (GudNodeSet){strcpy(copy, name), NULL, 0};
   return &m->sets[m->num_sets++];
 }
 
 void gud_set_add(GudNodeSet *s, int node)
 {
-  if ((s->num & (s->num - 1)) == 0) s->node = gud_resize(s->node, sizeof(int) * (size_t)(s->num ? 2 * s->num : 1));
+  if ((s->num & (s->num - 1)) == 0)
+    s->node = gud_resize(s->node, sizeof(int) * (size_t)(s->num ? 2 * s->num : 1));
   s->node[s->num++] = node;
 }
 
@@ -52,8 +53,8 @@ static int chain(GudMesh *m, GudCell cell, int n)
 {
   int per = cell == GUD_CELL_LINE3 ? 2 : 1, num = per * n + 1;
   m->cell = cell, m->num_nodes = num, m->num_cells = n;
-  m->x    = gud_alloc(sizeof *m->x * (size_t)num);
-  m->axes = gud_alloc(sizeof *m->axes * (size_t)num);
+  m->x     = gud_alloc(sizeof *m->x * (size_t)num);
+  m->axes  = gud_alloc(sizeof *m->axes * (size_t)num);
   m->cells = gud_alloc(sizeof(int) * (size_t)(n * (per + 1)));
   for (int i = 0; i < n; i++) {
     int *c = m->cells + i * (per + 1);
@@ -81,7 +82,8 @@ static void node_axes(const double t[3], const double y_hint[3], double axes[9])
   gud_cross_real(axes, axes + 3, axes + 6);
 }
 
-void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double to[3], const double y_hint[3], int n)
+void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double to[3], const double y_hint[3],
+                   int n)
 {
   double t[3];
   int    num = chain(m, cell, n);
@@ -93,7 +95,8 @@ void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double 
   }
 }
 
-void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double axis[3], const double from[3], double angle, int n)
+void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double axis[3],
+                  const double from[3], double angle, int n)
 {
   double u[3], r[3], w[3], l = gud_norm_real(axis), s;
   int    num = chain(m, cell, n);
@@ -117,8 +120,9 @@ typedef void (*GridMap)(void *ctx, double a, double b, double x[3]);
 
 static void grid(GudMesh *m, GudCell cell, int nx, int ny, int closed, GridMap map, void *ctx)
 {
-  int  per = cell == GUD_CELL_QUAD4 ? 1 : 2, gx = per * nx + (closed ? 0 : 1), gy = per * ny + 1, k = gud_cell_nodes(cell);
-  int *id = gud_alloc(sizeof(int) * (size_t)(gx * gy));
+  int per = cell == GUD_CELL_QUAD4 ? 1 : 2, gx = per * nx + (closed ? 0 : 1), gy = per * ny + 1,
+      k                        = gud_cell_nodes(cell);
+  int             *id          = gud_alloc(sizeof(int) * (size_t)(gx * gy));
   static const int quad4[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   static const int quad9[9][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {1, 0}, {2, 1}, {1, 2}, {0, 1}, {1, 1}};
   m->cell = cell, m->num_cells = nx * ny;
@@ -133,7 +137,7 @@ static void grid(GudMesh *m, GudCell cell, int nx, int ny, int closed, GridMap m
   for (int j = 0; j < ny; j++)
     for (int i = 0; i < nx; i++)
       for (int n = 0; n < k; n++) {
-        const int *o = per == 1 ? quad4[n] : quad9[n];
+        const int *o                   = per == 1 ? quad4[n] : quad9[n];
         m->cells[(j * nx + i) * k + n] = id[(per * j + o[1]) * gx + (per * i + o[0]) % gx];
       }
   static const char *const names[4] = {"left", "right", "bottom", "top"};
@@ -162,7 +166,8 @@ static void box_map(void *ctx, double a, double b, double x[3])
   x[0] = p->corner[0] + a * p->size[0], x[1] = p->corner[1] + b * p->size[1], x[2] = 0;
 }
 
-void gud_mesh_rectangle(GudMesh *m, GudCell cell, const double corner[2], const double size[2], int nx, int ny)
+void gud_mesh_rectangle(GudMesh *m, GudCell cell, const double corner[2], const double size[2], int nx,
+                        int ny)
 {
   Box box = {{corner[0], corner[1]}, {size[0], size[1]}};
   grid(m, cell, nx, ny, 0, box_map, &box);
@@ -175,13 +180,16 @@ typedef struct {
 static void ring_map(void *ctx, double a, double b, double x[3])
 {
   const Ring *p = ctx;
-  double      r = p->r1 + b * (p->r0 - p->r1), t = p->angle0 + a * p->angle; /* outside first: cells are counter-clockwise */
+  double      r = p->r1 + b * (p->r0 - p->r1),
+         t      = p->angle0 + a * p->angle; /* outside first: cells are counter-clockwise */
   x[0] = r * cos(t), x[1] = r * sin(t), x[2] = 0;
 }
 
-void gud_mesh_annulus(GudMesh *m, GudCell cell, double r0, double r1, double angle0, double angle, int nr, int nt)
+void gud_mesh_annulus(GudMesh *m, GudCell cell, double r0, double r1, double angle0, double angle, int nr,
+                      int nt)
 {
-  static const char *const names[4] = {"start", "end", "outer", "inner"}, *const old[4] = {"left", "right", "bottom", "top"};
+  static const char *const names[4] = {"start", "end", "outer", "inner"}, *const old[4] = {"left", "right",
+                                                                                           "bottom", "top"};
   Ring ring = {r0, r1, angle0, angle};
   grid(m, cell, nt, nr, fabs(angle) > 6.283185307179586 - 1e-9, ring_map, &ring);
   for (int i = 0; i < m->num_sets; i++)
@@ -204,11 +212,11 @@ typedef struct {
    straight rays to the centre. Every cell is then convex, wherever the bore is. */
 static void holed_map(void *ctx, double a, double b, double x[3])
 {
-  const Holed *p = ctx;
+  const Holed *p  = ctx;
   double       nx = p->nx, ny = p->ny, t = round(4 * a * (nx + ny)) / 2; /* half steps occur: middle nodes */
-  double       u  = t <= nx ? t / nx : t <= nx + ny ? 1 : t <= 2 * nx + ny ? (2 * nx + ny - t) / nx : 0;
-  double       v  = t <= nx ? 0 : t <= nx + ny ? (t - nx) / ny : t <= 2 * nx + ny ? 1 : (2 * (nx + ny) - t) / ny;
-  double       d[2], r;
+  double       u = t <= nx ? t / nx : t <= nx + ny ? 1 : t <= 2 * nx + ny ? (2 * nx + ny - t) / nx : 0;
+  double v = t <= nx ? 0 : t <= nx + ny ? (t - nx) / ny : t <= 2 * nx + ny ? 1 : (2 * (nx + ny) - t) / ny;
+  double d[2], r;
   box_map((void *)&p->box, u, v, x);
   for (int i = 0; i < 2; i++) d[i] = x[i] - p->centre[i];
   r = hypot(d[0], d[1]);
@@ -223,7 +231,11 @@ static void edge(GudMesh *m, const char *name, int from, int step, int num, int 
 
 void gud_mesh_rectangle_with_hole(GudMesh *m, GudCell cell, const GudHoledRectangle *h)
 {
-  Holed p = {{{h->corner[0], h->corner[1]}, {h->size[0], h->size[1]}}, {h->centre[0], h->centre[1]}, h->radius, h->nx, h->ny};
+  Holed p   = {{{h->corner[0], h->corner[1]}, {h->size[0], h->size[1]}},
+               {h->centre[0], h->centre[1]},
+               h->radius,
+               h->nx,
+               h->ny};
   int   per = cell == GUD_CELL_QUAD4 ? 1 : 2, nx = per * h->nx, ny = per * h->ny, around = 2 * (nx + ny);
   grid(m, cell, 2 * (h->nx + h->ny), h->radial, 1, holed_map, &p);
   /* the grid knows its two rims: the outer one (nodes 0, 1, ...) is cut into edges, the inner one is the bore */

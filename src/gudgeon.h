@@ -10,7 +10,7 @@
      GudInitialize(&argc, &argv);
      GudSimulation sim;
      GudSimulationCreate("slider_crank.yaml", NULL, 0, NULL, &sim);
-     GudSimulationRun(sim, &outcome);                            or  GudSimulationStep(sim, &outcome) in a loop
+     GudSimulationRun(sim, 0, &outcome);                         or  GudSimulationStep(sim, &outcome) in a loop
      GudSimulationGetProbe(sim, "crank_moment", &moment);
      GudSimulationDestroy(&sim);
      GudFinalize();

@@ -1,4 +1,5 @@
 /* One run from model file to results: the public functions of gudgeon.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "simulation.h"
 
 #include "gud_version.h"
@@ -60,11 +61,36 @@ static char *duplicate(const char *s)
   return strcpy(t, s);
 }
 
+/* A resumed run may start in another folder: the model's path must not depend on where we are. */
+static char *absolute(const char *path)
+{
+  char *full = realpath(path, NULL);
+  return full ? full : duplicate(path);
+}
+
 static double wall(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What the tables cannot say about single values: where they do not go together. */
+static void check_sections(GudSimulation sim)
+{
+  static const char *const rho1 = "analysis, 'rho': 1 without stabilisation: the multipliers of the index-3 "
+                                  "equations are then not damped at "
+                                  "all and grow without bound; use stabilisation: projection, or rho below 1";
+  const GudNode           *root = sim->input.doc ? sim->input.doc->root : NULL, *node;
+  const GudOptions        *opt  = &sim->options;
+  if (!root) return;
+  node = gud_node_get(gud_node_get(root, "analysis"), "rho");
+  if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
+    gud_diag_error(sim->input.diag, node->mark, "%s", rho1);
+  node = gud_node_get(gud_node_get(root, "output"), "precision");
+  if (node && sim->output.precision > 17)
+    gud_diag_error(sim->input.diag, node->mark,
+                   "output, 'precision': a number has at most 17 digits, found %d", sim->output.precision);
 }
 
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
@@ -74,14 +100,19 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
     {"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
   PetscFunctionBeginUser;
   *out                 = sim;
-  sim->origin.model    = duplicate(model);
+  sim->origin.model    = absolute(model);
   sim->origin.num_sets = num_sets;
   sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(num_sets + 1));
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
-  sim->origin.hash = hash_file(model);
-  sim->wall_start  = wall();
+  sim->wall_start = wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
+  check_sections(sim);
+  if (gud_diag_num_errors(sim->input.diag)) {
+    gud_model_destroy(sim->input.model);
+    sim->input.model = NULL;
+  }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
+  sim->origin.hash = hash_file(model); /* only now: it can be read, and is not a pipe that nobody writes to */
   PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -129,7 +160,10 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
     const GudModelRow *row = &m->rows[r.dependent[i]];
     const char        *own = row->joint >= 0 ? m->joints[row->joint].name : m->bodies[row->body].name;
     fprintf(out, "warning: a row of %s '%s' is redundant; it follows from",
-            row->joint >= 0 ? "joint" : "body", own);
+            row->joint < 0                       ? "body"
+            : m->joints[row->joint].type->driver ? "driver"
+                                                 : "joint",
+            own);
     int num = 0;
     for (int k = r.first[i]; k < r.first[i + 1]; k++) {
       int joint = m->rows[r.row[k]].joint, seen = joint < 0 || joint == row->joint;
@@ -209,7 +243,7 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
   PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
   if (!ok) {
     if (rank == 0) fprintf(stderr, "%s: error: %s\n", model, sim->solver->why);
-    if (rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+    if (rank == 0 && sim->solver->num_redundant) PetscCall(GudSimulationReportRank(sim, stderr));
     PetscCall(GudSimulationDestroy(&sim));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -242,8 +276,11 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
   *out = NULL;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   PetscCall(GudCheckpointReadOrigin(folder, &origin, &ok));
-  if (!ok) {
-    if (rank == 0) fprintf(stderr, "error: no readable checkpoint in %s\n", folder);
+  if (ok != 1) {
+    if (rank == 0)
+      fprintf(stderr,
+              ok ? "error: the checkpoint in %s is damaged\n" : "error: there is no checkpoint in %s\n",
+              folder);
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }

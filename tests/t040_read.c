@@ -160,7 +160,7 @@ static void errors_of_keys(void **state)
   (void)state;
   check_error("pin: {lenght: 1}",
               "m.yaml:1:7: error: unknown key 'lenght' in joint 'pin'; did you mean 'length'?");
-  check_error("pin: {gap: 1}", "m.yaml:1:6: error: joint 'pin': 'length' is missing (a length (m))");
+  check_error("pin: {gap: 1}", "m.yaml:1:6: error: joint 'pin': 'length' is missing: a length (m)");
   check_error("pin: 3", "joint 'pin': expected a mapping of keys and values, found '3'");
 }
 
@@ -225,7 +225,7 @@ static void errors_of_vectors_and_matrices(void **state)
   (void)state;
   check_error("pin: {length: 1, axis: [1, 2]}", "expected [x, y, z], found 2 numbers");
   check_error("pin: {length: 1, axis: 3}", "expected [x, y, z], found '3'");
-  check_error("pin: {length: 1, axis: [0, 0, 0]}", "must be not 0");
+  check_error("pin: {length: 1, axis: [0, 0, 0]}", "must not be 0");
   check_error("pin: {length: 1, axis: [0, 0, 1 m]}",
               "m.yaml:1:31: error: joint 'pin', 'axis': expected a number");
   check_error("pin: {length: 1, inertia: [1, 2]}", "expected [a, b, c] (diagonal)");

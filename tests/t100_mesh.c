@@ -28,7 +28,8 @@ static void lines(void **state)
     assert_int_equal(m.num_cells, 6);
     assert_int_equal(m.num_nodes, 6 * per + 1);
     for (int i = 0; i < m.num_nodes; i++)
-      for (int c = 0; c < 3; c++) assert_close(m.x[i][c], from[c] + (to[c] - from[c]) * i / (m.num_nodes - 1));
+      for (int c = 0; c < 3; c++)
+        assert_close(m.x[i][c], from[c] + (to[c] - from[c]) * i / (m.num_nodes - 1));
     for (int i = 0; i < m.num_nodes; i++) { /* right-handed axes, tangent first */
       const double *a = m.axes[i], t[3] = {2. / 3, 1. / 3, 2. / 3};
       for (int c = 0; c < 3; c++) assert_close(a[c], t[c]);
@@ -46,7 +47,7 @@ static void lines(void **state)
 static void arcs(void **state)
 {
   const double centre[3] = {1, 0, 0}, axis[3] = {0, 0, 2}, from[3] = {3, 0, 0};
-  GudMesh      m         = {0};
+  GudMesh      m = {0};
   (void)state;
   gud_mesh_arc(&m, GUD_CELL_LINE3, centre, axis, from, -pi / 2, 3);
   assert_int_equal(m.num_nodes, 7);
@@ -142,14 +143,15 @@ static void annuli(void **state)
 
 static void holes(void **state)
 {
-  const GudHoledRectangle shapes[3] = {{{-1, -1}, {2, 2}, {0, 0}, 0.5, 2, 2, 1},
-                                       {{0, 0}, {4, 1}, {2, 0.5}, 0.3, 8, 3, 4},
-                                       {{0, 0}, {4, 1}, {0.4, 0.6}, 0.39, 5, 1, 2}}; /* off the middle, near the edges */
+  const GudHoledRectangle shapes[3] = {
+    {{-1, -1}, {2, 2}, {0, 0}, 0.5, 2, 2, 1},
+    {{0, 0}, {4, 1}, {2, 0.5}, 0.3, 8, 3, 4},
+    {{0, 0}, {4, 1}, {0.4, 0.6}, 0.39, 5, 1, 2}}; /* off the middle, near the edges */
   (void)state;
   for (int s = 0; s < 3; s++)
     for (int k = 0; k < 3; k++) {
-      const GudHoledRectangle *h = &shapes[s];
-      GudMesh                  m = {0};
+      const GudHoledRectangle *h   = &shapes[s];
+      GudMesh                  m   = {0};
       int                      per = k ? 2 : 1, around = 2 * (h->nx + h->ny);
       gud_mesh_rectangle_with_hole(&m, quads[k], h);
       assert_int_equal(m.num_cells, around * h->radial);
@@ -169,7 +171,8 @@ static void holes(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(arcs), cmocka_unit_test(rectangles), cmocka_unit_test(annuli),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lines), cmocka_unit_test(arcs),
+                                     cmocka_unit_test(rectangles), cmocka_unit_test(annuli),
                                      cmocka_unit_test(holes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

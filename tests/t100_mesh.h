@@ -30,7 +30,9 @@ static inline const GudElementType *element_of(GudCell cell, void *params)
     memset(params, 0, info->params_size);
     for (int k = 0; k < info->num_params; k++) {
       const char *name = info->params[k].name;
-      double      x    = !strcmp(name, "nu") ? 0.3 : !strcmp(name, "density") || !strcmp(name, "thickness") || !strcmp(name, "E") ? 1 : 0;
+      double      x    = !strcmp(name, "nu")                                                            ? 0.3
+                         : !strcmp(name, "density") || !strcmp(name, "thickness") || !strcmp(name, "E") ? 1
+                                                                                                        : 0;
       if (info->params[k].kind == GUD_REAL) *(double *)(void *)((char *)params + info->params[k].offset) = x;
     }
     return gud_elements[i];
@@ -45,7 +47,8 @@ static inline double area(const GudMesh *m)
   double                params[64], mass[81], sum = 0;
   const GudElementType *type  = element_of(m->cell, params);
   int                   per   = gud_cell_nodes(m->cell);
-  double               *data  = gud_alloc(sizeof(double) * (size_t)((type->data_size ? type->data_size(params) : type->num_data) + 1));
+  double               *data  = gud_alloc(sizeof(double) *
+                                          (size_t)((type->data_size ? type->data_size(params) : type->num_data) + 1));
   GudPlacement          place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
   assert_true(type->info.params_size <= sizeof params);
   for (int c = 0; c < m->num_cells; c++) {
@@ -73,7 +76,8 @@ static inline double loop_area(const GudMesh *m, const char *name)
   double            sum = 0;
   int               per = m->cell == GUD_CELL_QUAD4 ? 1 : 2;
   for (int i = 0; i < s->num; i += per) {
-    const double *a = m->x[s->node[i]], *b = m->x[s->node[(i + per) % s->num]], *c = m->x[s->node[i + per - 1]];
+    const double *a = m->x[s->node[i]], *b = m->x[s->node[(i + per) % s->num]],
+                 *c = m->x[s->node[i + per - 1]];
     sum += per == 1 ? cross(a, b) : 4. / 3 * (cross(a, c) + cross(c, b)) - 1. / 3 * cross(a, b);
   }
   return sum / 2;
@@ -88,7 +92,7 @@ static inline int by_edge(const void *a, const void *b)
 /* Corners - edges + cells: 1 for a disc, 0 for a ring. Every node must belong to a cell, no edge to more than two. */
 static inline int euler_number(const GudMesh *m)
 {
-  int  per = gud_cell_nodes(m->cell), edges = 0, corners = 0, twice = 0;
+  int per = gud_cell_nodes(m->cell), edges = 0, corners = 0, twice = 0;
   int(*e)[2] = gud_alloc(sizeof *e * (size_t)(4 * m->num_cells));
   char *kind = gud_alloc((size_t)m->num_nodes + 1);
   for (int c = 0; c < m->num_cells; c++)

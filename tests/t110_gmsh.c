@@ -16,7 +16,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-static int read_path(const char *path, const char *group, GudCell cell, double unit, GudMesh *m, FILE *messages)
+static int read_path(const char *path, const char *group, GudCell cell, double unit, GudMesh *m,
+                     FILE *messages)
 {
   GudDiag *diag = gud_diag_create();
   GudGmsh  what = {.path = path, .group = group, .cell = cell, .unit = unit};
@@ -62,7 +63,8 @@ static void assert_set(const GudMesh *m, const char *name, int num, const double
 }
 
 #define HEAD22 "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
-#define NAMES "$PhysicalNames\n3\n0 5 \"foot\"\n1 1 \"left side\"\n2 3 \"plate\"\n$EndPhysicalNames\n"
+/* clang-format off */
+#define NAMES  "$PhysicalNames\n3\n0 5 \"foot\"\n1 1 \"left side\"\n2 3 \"plate\"\n$EndPhysicalNames\n"
 
 /* three cells in a row, 3 x 1; the left side is cut by nothing, the bottom has no name */
 static const char *const text22 = HEAD22 NAMES "$Nodes\n8\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 3 0 0\n5 0 1 0\n6 1 1 0\n7 2 1 0\n8 3 1 0\n$EndNodes\n"
@@ -74,6 +76,8 @@ static const char *const text41 = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" NAMES
                                   "$Nodes\n2 8 1 8\n0 1 0 1\n1\n0 0 0\n2 1 1 7\n2\n3\n4\n5\n6\n7\n8\n1 0 0 1 0\n2 0 0 2 0\n3 0 0 3 0\n0 1 0 0 1\n1 1 0 1 1\n2 1 0 2 1\n"
                                   "3 1 0 3 1\n$EndNodes\n"
                                   "$Elements\n4 8 1 8\n0 1 15 1\n1 1\n1 4 1 1\n2 5 1\n1 1 1 3\n3 3 4\n4 1 2\n5 3 2\n2 1 3 3\n6 1 2 6 5\n7 2 3 7 6\n8 3 4 8 7\n$EndElements\n";
+
+/* clang-format on */
 
 static void both_formats(void **state)
 {
@@ -99,7 +103,8 @@ static void both_formats(void **state)
     assert_int_equal(euler_number(&m[k]), 1);
     assert_set(&m[k], "foot", 1, &left[1]);
     assert_set(&m[k], "left_side", 2, left);
-    assert_set(&m[k], "curve_2", 4, bottom); /* pieces (3,4), (1,2), (3,2): one curve, from the end where a piece begins */
+    assert_set(&m[k], "curve_2", 4,
+               bottom); /* pieces (3,4), (1,2), (3,2): one curve, from the end where a piece begins */
   }
   for (int k = 0; k < 3; k++) gud_mesh_free(&m[k]);
 }
@@ -109,7 +114,8 @@ static void any_numbers(void **state)
 {
   GudMesh m;
   (void)state;
-  read_text(HEAD22 "$Comments\n$ what is this\n$EndComments\n\n$Nodes\n  4\n\n900000000000 0 0 0\n7 1e0 0 0\n-3 1 1 0\n12 0.0 1 0\n$EndNodes\n"
+  read_text(HEAD22 "$Comments\n$ what is this\n$EndComments\n\n$Nodes\n  4\n\n900000000000 0 0 0\n7 1e0 0 "
+                   "0\n-3 1 1 0\n12 0.0 1 0\n$EndNodes\n"
                    "$Elements\n1\n5 3 0 900000000000 7 -3 12\n$EndElements\n",
             NULL, GUD_CELL_QUAD4, &m);
   assert_int_equal(m.num_nodes, 4);
@@ -124,7 +130,8 @@ static void turned_over(void **state)
 {
   GudMesh m;
   (void)state;
-  read_text(HEAD22 "$Nodes\n9\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 .5 0 0\n6 1 .5 0\n7 .5 1 0\n8 0 .5 0\n9 .5 .5 0\n$EndNodes\n"
+  read_text(HEAD22 "$Nodes\n9\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 .5 0 0\n6 1 .5 0\n7 .5 1 0\n8 0 .5 0\n9 "
+                   ".5 .5 0\n$EndNodes\n"
                    "$Elements\n1\n1 10 0 1 4 3 2 8 7 6 5 9\n$EndElements\n",
             NULL, GUD_CELL_QUAD9, &m);
   for (int k = 0; k < 9; k++) assert_int_equal(m.cells[k], k);
@@ -135,10 +142,11 @@ static void turned_over(void **state)
 /* Format 2.2 writes a surface in two groups twice. */
 static void copies(void **state)
 {
-  static const char *const text = HEAD22 "$PhysicalNames\n2\n2 1 \"all\"\n2 2 \"half\"\n$EndPhysicalNames\n"
-                                         "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 0 1 0\n5 1 1 0\n6 2 1 0\n$EndNodes\n"
-                                         "$Elements\n3\n1 3 2 1 1 1 2 5 4\n2 3 2 1 2 2 3 6 5\n3 3 2 2 2 2 3 6 5\n$EndElements\n";
-  GudMesh                  m;
+  static const char *const text = HEAD22
+    "$PhysicalNames\n2\n2 1 \"all\"\n2 2 \"half\"\n$EndPhysicalNames\n"
+    "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 0 1 0\n5 1 1 0\n6 2 1 0\n$EndNodes\n"
+    "$Elements\n3\n1 3 2 1 1 1 2 5 4\n2 3 2 1 2 2 3 6 5\n3 3 2 2 2 2 3 6 5\n$EndElements\n";
+  GudMesh m;
   (void)state;
   read_text(text, NULL, GUD_CELL_QUAD4, &m);
   assert_int_equal(m.num_cells, 2);
@@ -181,7 +189,8 @@ static void plate(void **state)
   (void)state;
   for (int order = 1; order < 3; order++) {
     GudMesh m;
-    read_example(order == 1 ? "plate_with_hole_1.msh" : "plate_with_hole_2.msh", "plate", order == 1 ? GUD_CELL_QUAD4 : GUD_CELL_QUAD9, 1e-3, &m);
+    read_example(order == 1 ? "plate_with_hole_1.msh" : "plate_with_hole_2.msh", "plate",
+                 order == 1 ? GUD_CELL_QUAD4 : GUD_CELL_QUAD9, 1e-3, &m);
     assert_int_equal(m.num_cells, 64);
     assert_int_equal(m.num_nodes, order == 1 ? 80 : 288);
     assert_int_equal(euler_number(&m), 0);
@@ -191,7 +200,8 @@ static void plate(void **state)
     assert_int_equal(set_of(&m, "corner")->num, 1);
     check_order(&m, "hole", 0.0055 / order, 1);
     check_order(&m, "left", 0.026 / order, 0);
-    assert_true(fabs(loop_area(&m, "hole")) < pi * 1e-4 && fabs(loop_area(&m, "hole")) > (order == 1 ? 0.97 : 0.9999) * pi * 1e-4);
+    assert_true(fabs(loop_area(&m, "hole")) < pi * 1e-4 &&
+                fabs(loop_area(&m, "hole")) > (order == 1 ? 0.97 : 0.9999) * pi * 1e-4);
     assert_close(area(&m), 0.01 - fabs(loop_area(&m, "hole")));
     gud_mesh_free(&m);
   }
@@ -222,8 +232,9 @@ static void slider(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(both_formats), cmocka_unit_test(any_numbers), cmocka_unit_test(turned_over),
-                                     cmocka_unit_test(copies),       cmocka_unit_test(slits),       cmocka_unit_test(plate),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(both_formats), cmocka_unit_test(any_numbers),
+                                     cmocka_unit_test(turned_over),  cmocka_unit_test(copies),
+                                     cmocka_unit_test(slits),        cmocka_unit_test(plate),
                                      cmocka_unit_test(slider)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static void patch(void **state)
   one_free(&o);
 }
 
-/* Total mass and moment of inertia about the middle: rho A L, rho (A L^3/12 + I L). Curved: length of the arc. */
+/* Total mass and moment of inertia about the middle: rho A L, rho (A L^3/12 + I L). Curved: length of arc. */
 static void mass(void **state)
 {
   (void)state;

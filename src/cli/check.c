@@ -22,7 +22,7 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
     PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
     if (!ok) {
       fprintf(stderr, "%s: error: %s\n", w.model, sim->solver->why);
-      PetscCall(GudSimulationReportRank(sim, stderr));
+      if (sim->solver->num_redundant) PetscCall(GudSimulationReportRank(sim, stderr));
     } else {
       *code = 0;
       for (int i = 0; i < m->num_rows; i++) internal += m->rows[i].joint < 0;

@@ -64,11 +64,12 @@ static void collect(Chapter *c)
 
 static void print_thing(const Thing *t, int markdown)
 {
-  printf(markdown ? "\n### %s\n\n%s.%s%s\n\n" : "%s: %s%s%s\n", t->info->name, t->info->summary,
+  printf(markdown ? "\n### %s\n\n%s.%s%s%s\n\n" : "%s: %s%s%s%s\n", t->info->name, t->info->summary,
          t->info->space == GUD_2D   ? " (space: 2d)"
          : t->info->space == GUD_3D ? " (space: 3d)"
                                     : "",
-         t->info->cite ? markdown ? "" : "" : "");
+         t->info->cite ? markdown ? " Reference: " : ". Reference: " : "",
+         t->info->cite ? t->info->cite : "");
   for (int s = 0; s < t->num_slots; s++)
     printf(markdown ? "- `%s`: %s%s\n" : "  %-14s place: %s%s\n", t->slots[s].name, t->slots[s].doc,
            t->slots[s].optional ? " (may be left out)" : "");

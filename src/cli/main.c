@@ -32,6 +32,18 @@ static void usage(FILE *out)
                "gudgeon run MODEL\n");
 }
 
+/* Is the word one of those in a list with spaces? */
+static int in_list(const char *list, const char *word)
+{
+  size_t n = strlen(word);
+  for (const char *p = list; *word && (p = strstr(p, word)); p += n)
+    if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return 1;
+  return 0;
+}
+
+/* once, however many processes there are */
+#define say(...) (void)PetscFPrintf(PETSC_COMM_WORLD, stderr, __VA_ARGS__)
+
 int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
 {
   memset(w, 0, sizeof *w);
@@ -40,22 +52,22 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
     if (!strncmp(a, "--", 2)) {
       const char *name        = a + 2;
       int         needs_value = strcmp(name, "quiet") != 0;
-      if (!*name || !strstr(allowed, name)) {
-        fprintf(stderr, "error: unknown option %s (known here:", a);
+      if (!in_list(allowed, name)) {
+        say("error: unknown option %s (%s", a, *allowed ? "known here:" : "none is known here");
         for (const char *p = allowed; *p; p++) {
-          if (p == allowed || p[-1] == ' ') fprintf(stderr, " --");
-          if (*p != ' ') fputc(*p, stderr);
+          if (p == allowed || p[-1] == ' ') say(" --");
+          if (*p != ' ') say("%c", *p);
         }
-        fprintf(stderr, ")\n");
+        say(")\n");
         return 0;
       }
-      if (needs_value && !value) {
-        fprintf(stderr, "error: %s needs a value\n", a);
+      if (needs_value && (!value || !*value)) {
+        say("error: %s needs a value\n", a);
         return 0;
       }
       if (!strcmp(name, "set")) {
         if (w->num_sets == GUD_COUNT(w->sets)) {
-          fprintf(stderr, "error: more than %d --set\n", w->num_sets);
+          say("error: more than %d --set\n", w->num_sets);
           return 0;
         }
         w->sets[w->num_sets++] = value;
@@ -68,16 +80,19 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
       }
       i += needs_value;
     } else if (a[0] == '-' && a[1]) {
-      if (value && value[0] != '-' && !strstr(value, ".yaml")) i++; /* a PETSc option and its value */
+      if (value && value[0] != '-' && !strstr(value, ".yaml") && !strstr(value, ".yml"))
+        i++; /* a PETSc option and its value */
     } else if (!w->model) {
       w->model = a;
     } else {
-      fprintf(stderr, "error: unexpected word '%s'\n", a);
+      say("error: unexpected word '%s'\n", a);
       return 0;
     }
   }
   return 1;
 }
+
+#undef say
 
 int main(int argc, char **argv)
 {

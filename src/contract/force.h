@@ -40,6 +40,7 @@ typedef struct {
   const GudMarkerSlot *slots;
   int                  num_slots;
   GudLedger            ledger;
+  int                  joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
 
   int                num_internals;
   const int         *differential; /* num_internals flags; NULL = all algebraic */
@@ -66,7 +67,7 @@ typedef struct {
   GudScalar (*power)(const GudForceArgs *s);
 
   void (*events)(const GudForceArgs *s, double *g);
-  /* event: index of the located event that ended the step, or -1. */
+  /* event: index of the located event that ended the step, or -1. Called once for each event of that instant. */
   void (*accept)(const GudForceArgs *s, int event, double *history);
   void (*output)(const GudForceArgs *s, double *out);
 } GudForceType;

@@ -8,7 +8,7 @@
 #include "contract/row.h"
 #include "contract/type_info.h"
 
-/* parameters common to all joints: every joint's struct begins with this */
+/* The parameters of all joints and drivers; a type's table says which of them it reads. */
 typedef struct {
   double axis[3];      /* joint axis in space at the start, of frame a and (unless axis_b) of frame b */
   double axis_b[3];    /* zero = as axis */

@@ -76,7 +76,7 @@ typedef struct {
   const char **s;
 } GudStringList;
 
-/* Bounds of a parameter (for vectors and functions: not checked). */
+/* Bounds of a parameter: of each component of a vector, of the diagonal of a matrix; for functions not checked. */
 typedef enum {
   GUD_ANY = 0,      /* any finite number */
   GUD_POSITIVE,     /* > 0 */
@@ -93,7 +93,8 @@ typedef struct {
   const char *fallback; /* default as one would write it in the file; NULL = required; "" = may be absent */
   size_t      offset;   /* of the field in the parameter struct */
   const char *choices;  /* GUD_CHOICE: "word|word|word"; the index of the word is the value. Others: NULL.
-                           GUD_TABLE: NULL. For GUD_FUNCTION and GUD_TABLE `dim` is that of the value (y). */
+                           GUD_TABLE: the unit of x, or NULL: any. For GUD_FUNCTION and GUD_TABLE `dim` is that of the
+                           value (y). */
   const char *doc;      /* one line */
 } GudParam;
 

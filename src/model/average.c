@@ -32,7 +32,10 @@ static void no_mass(const double *data, double *m)
 /* Not in the registry: nothing that a model file can name. */
 static const int            translation[2]  = {1, 0};
 static const GudElementType average_element = {
-  .info = {"average", "average of a node set", NULL, GUD_2D, NULL, 0, 0}, .num_vec = 2, .translation = translation, .mass = no_mass};
+  .info        = {"average", "average of a node set", NULL, GUD_2D, NULL, 0, 0},
+  .num_vec     = 2,
+  .translation = translation,
+  .mass        = no_mass};
 
 static const GudNodeSet *set_of(const GudModel *m, const GudPlace *at)
 {
@@ -62,10 +65,11 @@ static void to_centre(const GudMesh *mesh, const GudNodeSet *set, double X[3])
   double *angle = gud_alloc(sizeof(double) * (size_t)(set->num + 1));
   for (int k = 0; k < set->num; k++) {
     double x = mesh->x[set->node[k]][0] - c[0], y = mesh->x[set->node[k]][1] - c[1];
-    R += hypot(x, y) / set->num, angle[k] = atan2(y, x);
+    R += hypot(x, y) / set->num, angle[k]         = atan2(y, x);
   }
   for (int k = 0; k < set->num; k++)
-    if (fabs(hypot(mesh->x[set->node[k]][0] - c[0], mesh->x[set->node[k]][1] - c[1]) - R) > on_circle * R) round = 0;
+    if (fabs(hypot(mesh->x[set->node[k]][0] - c[0], mesh->x[set->node[k]][1] - c[1]) - R) > on_circle * R)
+      round = 0;
   qsort(angle, (size_t)set->num, sizeof(double), by_size);
   gap = angle[0] + 2 * pi - angle[set->num - 1];
   for (int k = 1; k < set->num; k++) gap = fmax(gap, angle[k] - angle[k - 1]);
@@ -125,8 +129,8 @@ int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num)
 /* Terms of (A1) for dir, or of (A2) for dir NULL. The caller frees them. */
 static GudTerm *terms_of(const GudModel *m, const GudPlace *at, const double *dir)
 {
-  const GudNodeSet *s = set_of(m, at);
-  GudTerm          *t = gud_alloc(sizeof *t * (size_t)s->num);
+  const GudNodeSet *s       = set_of(m, at);
+  GudTerm          *t       = gud_alloc(sizeof *t * (size_t)s->num);
   double            mean[2] = {0}, sum = 0, d[3];
   for (int k = 0; k < s->num; k++) {
     t[k].vec = gud_node_vector(m, at->body, s->node[k]);
@@ -190,7 +194,8 @@ int gud_place_point(GudModel *m, const GudPlace *at, int seen)
 int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen)
 {
   static const double zero[3] = {0};
-  if (!at->set || (dir[0] == 0 && dir[1] == 0)) return gud_model_direction(m, at->body, at->X, dir); /* z stays z in the plane */
+  if (!at->set || (dir[0] == 0 && dir[1] == 0))
+    return gud_model_direction(m, at->body, at->X, dir); /* z stays z in the plane */
   if (few(m, at, seen)) return direct(m, at, dir);
   GudTerm t = {m->elements[average_of(m, at)->element].vec[1], dir[0], dir[1]};
   return gud_model_vector(m, &t, 1, zero);

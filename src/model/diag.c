@@ -87,6 +87,8 @@ struct GudDiag {
   int      num, max;
   int      num_errors, num_warnings;
   int      num_dropped;
+  GudMark *muted;
+  int      num_muted;
 
   const char *who; /* begins every message; or NULL */
 };
@@ -103,6 +105,7 @@ void gud_diag_free(GudDiag *d)
   for (int i = 0; i < d->num; ++i) free(d->messages[i].text);
   free(d->files);
   free(d->messages);
+  free(d->muted);
   free(d);
 }
 
@@ -134,6 +137,26 @@ const char *gud_diag_speaker(GudDiag *d, const char *who)
   return old;
 }
 
+void gud_diag_follow(GudDiag *d)
+{
+  ++d->num_errors;
+}
+
+void gud_diag_mute(GudDiag *d, GudMark mark)
+{
+  d->muted                 = gud_resize(d->muted, sizeof(*d->muted) * (size_t)(d->num_muted + 1));
+  d->muted[d->num_muted++] = mark;
+}
+
+static int is_muted(const GudDiag *d, GudMark mark)
+{
+  for (int i = 0; i < d->num_muted; ++i)
+    if (mark.file && mark.line == d->muted[i].line && mark.column == d->muted[i].column &&
+        !strcmp(mark.file, d->muted[i].file))
+      return 1;
+  return 0;
+}
+
 static void add(GudDiag *d, GudMark mark, int is_error, const char *fmt, va_list args)
 {
   char     text[MAX_TEXT];
@@ -143,6 +166,7 @@ static void add(GudDiag *d, GudMark mark, int is_error, const char *fmt, va_list
 
   if (is_error) ++d->num_errors;
   else ++d->num_warnings;
+  if (is_error && is_muted(d, mark)) return;
   if (d->num == MAX_KEPT) {
     ++d->num_dropped;
     return;

@@ -176,6 +176,22 @@ static GudMark place(const Loader *ld, yaml_mark_t m)
   return mark;
 }
 
+/* The place of a byte of the text. */
+static GudMark mark_at(const Loader *ld, const char *text, size_t offset)
+{
+  GudMark mark = {ld->file, 1, 1};
+
+  for (size_t i = 0; i < offset; ++i) {
+    if (text[i] == '\n') {
+      ++mark.line;
+      mark.column = 1;
+    } else if (!is_continuation(text[i])) {
+      ++mark.column;
+    }
+  }
+  return mark;
+}
+
 /* libyaml's words, with advice where a beginner meets them. */
 static void syntax_error(Loader *ld)
 {
@@ -183,8 +199,20 @@ static void syntax_error(Loader *ld)
   yaml_mark_t          m    = p->problem_mark;
   const char          *why  = p->problem ? p->problem : "not valid YAML";
   const char          *help = "";
+  char                 open[100];
 
-  if (p->context && strstr(p->context, "alias"))
+  if (p->error == YAML_READER_ERROR) {
+    gud_diag_error(ld->diag, mark_at(ld, ld->text, p->problem_offset), "not valid YAML: %s", why);
+    return;
+  }
+  if (p->context && (strstr(p->context, "quoted") || strstr(p->context, "flow"))) {
+    snprintf(open, sizeof(open), "; is the %s at %d:%d not closed?",
+             strstr(p->context, "quoted")    ? "quote"
+             : strstr(p->context, "mapping") ? "brace"
+                                             : "bracket",
+             (int)p->context_mark.line + 1, (int)p->context_mark.column + 1);
+    help = open;
+  } else if (p->context && strstr(p->context, "alias"))
     help = "; a value that begins with '*' is a YAML alias: put the expression in quotes";
   else if (p->context && strstr(p->context, "anchor"))
     help = "; a value that begins with '&' is a YAML anchor: put it in quotes";
@@ -194,6 +222,8 @@ static void syntax_error(Loader *ld)
     help = "; is the line above indented differently, or a ': ' inside a value not in quotes?";
   else if (strstr(why, "could not find expected ':'"))
     help = "; a key is written as 'key: value', with a space";
+  else if (strstr(why, "expected key")) help = "; is this line indented differently from those above?";
+  else if (strstr(why, "<document start>")) help = "; the text is complete before this place";
   if (p->error == YAML_MEMORY_ERROR) why = "out of memory";
   if (!p->problem_mark.line && !p->problem_mark.column && p->context_mark.line) m = p->context_mark;
   gud_diag_error(ld->diag, place(ld, m), "not valid YAML: %s%s", why, help);
@@ -300,8 +330,11 @@ static const char *build_key(Loader *ld, const yaml_event_t *ev)
   text = (const char *)ev->data.scalar.value;
   if (ev->data.scalar.length == 0 || strlen(text) != ev->data.scalar.length ||
       ev->data.scalar.length > MAX_KEY) {
-    gud_diag_error(ld->diag, mark,
-                   ev->data.scalar.length == 0 ? "a key is empty" : "a key is too long or binary");
+    if (ev->data.scalar.length > MAX_KEY)
+      gud_diag_error(ld->diag, mark, "a key is longer than %d characters", MAX_KEY);
+    else
+      gud_diag_error(ld->diag, mark,
+                     ev->data.scalar.length == 0 ? "a key is empty" : "a key contains a zero byte (\\0)");
     return NULL;
   }
   return gud_arena_text(&ld->doc->arena, text);
@@ -397,15 +430,10 @@ static int check_text(Loader *ld, const char *text, size_t size)
     return 0;
   }
   if (bad == size) return 1;
-  for (size_t i = 0; i < bad; ++i) {
-    if (text[i] == '\n') {
-      ++mark.line;
-      mark.column = 1;
-    } else if (!is_continuation(text[i])) {
-      ++mark.column;
-    }
-  }
-  if (text[bad] == '\0')
+  mark = mark_at(ld, text, bad);
+  if (size > 1 && (!memcmp(text, "\xFF\xFE", 2) || !memcmp(text, "\xFE\xFF", 2)))
+    gud_diag_error(ld->diag, mark, "this is UTF-16 text: save the file as UTF-8");
+  else if (text[bad] == '\0')
     gud_diag_error(ld->diag, mark, "this is a binary file (it has a zero byte), not a model file");
   else
     gud_diag_error(ld->diag, mark, "byte 0x%02X is not valid UTF-8 text", (unsigned)(unsigned char)text[bad]);
@@ -451,6 +479,7 @@ GudNode *gud_doc_parse_text(Loader *ld, const char *text, size_t size, const cha
   GudNode *root = NULL;
 
   ld->file = file;
+  ld->text = text;
   gud_diag_file(ld->diag, file);
   if (!check_text(ld, text, size)) return NULL;
   if (!yaml_parser_initialize(&ld->parser)) {

@@ -30,6 +30,7 @@ typedef struct {
   GudDiag      *diag;
   int           num_nodes;
   const char   *file;
+  const char   *text; /* of that file, while it is parsed */
   yaml_parser_t parser;
   FileId        done[MAX_FILES]; /* the files already read */
   int           num_done;

@@ -137,25 +137,38 @@ static int check_choices(GudEnv *env, const Param *p, const GudNode *node)
 }
 
 /* The value of --set: it must be of the same kind and dimension as the default. */
-static int apply_override(GudEnv *env, Param *p)
+static int override_value(GudEnv *env, Param *p)
 {
   Value       v;
   const char *has = p->value.word ? "a word" : gud_expr_dim_words(p->value.dim);
 
   if (!read_value(env, p->override, p->choices, &v)) return 0;
   if (!v.word != !p->value.word) {
-    gud_diag_error(env->diag, p->override->mark, "--set %s=%.60s: the parameter is %s, this is %s", p->name,
-                   p->override->text, has, v.word ? "a word" : "a number");
+    gud_diag_error(env->diag, p->override->mark, "the parameter is %s, this is %s", has,
+                   v.word ? "a word" : "a number");
     return 0;
   }
   if (!v.word && gud_dim_none(v.dim)) v.dim = p->value.dim;
   if (!v.word && !gud_dim_none(p->value.dim) && !gud_dim_equal(v.dim, p->value.dim)) {
-    gud_diag_error(env->diag, p->override->mark, "--set %s=%.60s: the parameter is %s, this is %s", p->name,
-                   p->override->text, has, gud_expr_dim_words(v.dim));
+    gud_diag_error(env->diag, p->override->mark, "the parameter is %s, this is %s", has,
+                   gud_expr_dim_words(v.dim));
     return 0;
   }
   p->value = v;
   return check_choices(env, p, p->override);
+}
+
+static int apply_override(GudEnv *env, Param *p)
+{
+  char        who[MAX_NAME + 80];
+  const char *old;
+  int         ok;
+
+  snprintf(who, sizeof(who), "--set %s=%.60s: ", p->name, p->override->text);
+  old = gud_diag_speaker(env->diag, who);
+  ok  = override_value(env, p);
+  gud_diag_speaker(env->diag, old);
+  return ok;
 }
 
 static void report_cycle(GudEnv *env, const Param *p)
@@ -303,11 +316,13 @@ static void set_param(GudEnv *env, const char *set)
 GudEnv *gud_env_create(const GudNode *parameters, const char *const *sets, int num_sets, GudDiag *diag)
 {
   GudEnv *env = gud_alloc(sizeof(*env));
+  char    show[GUD_SHOW_SIZE];
 
   env->diag = diag;
   if (parameters && parameters->kind == GUD_NODE_MAPPING) collect(env, parameters, "");
   else if (parameters && !gud_node_is_null(parameters))
-    gud_diag_error(diag, parameters->mark, "parameters: expected a mapping of names and values");
+    gud_diag_error(diag, parameters->mark, "parameters: expected a mapping of names and values, found %s",
+                   gud_node_show(parameters, show));
   env->sorted = gud_arena_alloc(&env->arena, sizeof(*env->sorted) * (size_t)env->num);
   env->names  = gud_arena_alloc(&env->arena, sizeof(*env->names) * (size_t)env->num);
   for (int i = 0; i < env->num; ++i) {
@@ -370,7 +385,9 @@ static Param *dollar_param(GudEnv *env, const GudNode *node, GudDiag *diag)
                    gud_hint(hint, text, env ? env->names : NULL, env ? env->num : 0));
     return NULL;
   }
-  return gud_param_evaluate(env, p) ? p : NULL;
+  if (gud_param_evaluate(env, p)) return p;
+  gud_diag_follow(diag);
+  return NULL;
 }
 
 const char *gud_env_word(GudEnv *env, const GudNode *scalar, GudDiag *diag)
@@ -455,7 +472,13 @@ static int select_below(GudEnv *env, GudNode *n, GudDiag *diag, int is_root)
     while (is_selection(n->item[i])) {
       GudNode *value = choose(env, n->item[i], diag);
 
-      if (!value) {
+      if (!value) { /* nothing stands there, and nobody shall complain of that again */
+        value       = gud_arena_alloc(&env->arena, sizeof(*value));
+        value->kind = GUD_NODE_SCALAR;
+        value->mark = n->item[i]->mark;
+        value->text = "";
+        n->item[i]  = value;
+        gud_diag_mute(diag, value->mark);
         ok = 0;
         break;
       }

@@ -289,6 +289,20 @@ const char *gud_expr_dim_words(GudDim d)
   return gud_dim_words(d, buf[turn]);
 }
 
+/* nan and inf as YAML and C write them */
+static int not_finite(const char *name)
+{
+  static const char *const words[] = {"nan", "inf", "infinity"};
+  char                     low[12] = "";
+
+  name += *name == '.';
+  for (size_t i = 0; name[i] && i + 1 < sizeof(low); ++i)
+    low[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+  for (int i = 0; i < GUD_COUNT(words); ++i)
+    if (!strcmp(low, words[i])) return 1;
+  return 0;
+}
+
 void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *what, int with_units)
 {
   static const char *const constants[] = {"pi", "t"};
@@ -299,6 +313,10 @@ void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *wha
   int                      num_units, n = 0;
 
   snprintf(name, sizeof(name), "%.*s", (int)(length < MAX_NAME ? length : MAX_NAME), at);
+  if (not_finite(name)) {
+    FAIL(ps, at, "unknown %s '%s'; a value must be a finite number", what, name);
+    return;
+  }
   for (int i = 0; i < NUM_FUNCTIONS; ++i) fns[i] = gud_expr_functions[i].name;
   units = gud_unit_names(&num_units);
   /* a file of nonsense with thousands of parameters shall not spend minutes on hints that nobody sees */

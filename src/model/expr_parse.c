@@ -62,7 +62,8 @@ static Part number(Parser *ps)
     for (p += 2; isdigit((unsigned char)*p);) ++p;
   n = (size_t)(p - start);
   if (n == 1 && *start == '.') {
-    FAIL(ps, start, "'.' is not a number");
+    if (gud_name_length(p)) gud_expr_unknown(ps, start, 1 + gud_name_length(p), "name", 1); /* .nan, .inf */
+    else FAIL(ps, start, "'.' is not a number");
     return r;
   }
   if (n >= sizeof(digits)) {
@@ -139,7 +140,8 @@ static Part call(Parser *ps, size_t length)
   } while (!ps->failed && *ps->p == ',');
   if (ps->failed) return r;
   if (*ps->p != ')') {
-    FAIL(ps, ps->p, "')' is missing");
+    FAIL(ps, ps->p, "')' is missing%s",
+         *ps->p || ps->node->quoted ? "" : "; a value with a comma inside { } or [ ] must be in quotes");
     return r;
   }
   ++ps->p;
@@ -156,7 +158,10 @@ static Part use_param(Parser *ps, Param *p, const char *at, size_t length)
 {
   Part r = {0};
 
-  if (!gud_param_evaluate(ps->env, p)) return gud_expr_give_up(ps);
+  if (!gud_param_evaluate(ps->env, p)) {
+    gud_diag_follow(ps->diag);
+    return gud_expr_give_up(ps);
+  }
   r.at     = (size_t)(at - ps->text);
   r.length = length;
   r.param  = p;
@@ -535,6 +540,7 @@ static int parse_all(Parser *ps, Part *out)
   if (!ps->failed && *ps->p) {
     if (*ps->p == ')') FAIL(ps, ps->p, "')' without '('");
     else if (*ps->p == '=') FAIL(ps, ps->p, "'=' has no meaning here; a comparison is written '=='");
+    else if (*ps->p == ',') FAIL(ps, ps->p, "unexpected ','; decimals are written with a point");
     else FAIL(ps, ps->p, "unexpected '%.20s'; is an operator missing?", ps->p);
   }
   return !ps->failed;

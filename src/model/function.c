@@ -479,20 +479,18 @@ static int finish_sine(GudReader *rd, const GudNode *node, GudFunction *f, unsig
   int                      has_freq = (given & 2) != 0, has_omega = (given & 4) != 0;
 
   if (has_freq == has_omega) {
-    gud_diag_error(rd->diag, node->mark, "%s: a sine needs either 'frequency' or 'omega'%s", rd->what,
+    gud_read_error(rd, node->mark, "a sine needs either 'frequency' or 'omega'%s",
                    has_freq ? ", not both" : "");
     return 0;
   }
   for (int i = 0; i < GUD_COUNT(turning); ++i) {
     if (has_word(freq, turning[i])) {
-      gud_diag_error(rd->diag, freq->mark, "%s: 'frequency' counts periods (Hz); use 'omega' for %s",
-                     rd->what, turning[i]);
+      gud_read_error(rd, freq->mark, "'frequency' counts periods (Hz); use 'omega' for %s", turning[i]);
       return 0;
     }
   }
   if (has_word(omega, "Hz")) {
-    gud_diag_error(rd->diag, omega->mark, "%s: 'omega' is an angular velocity; use 'frequency' for Hz",
-                   rd->what);
+    gud_read_error(rd, omega->mark, "'omega' is an angular velocity; use 'frequency' for Hz");
     return 0;
   }
   if (has_freq) f->sine.omega = 2 * PI * f->sine.frequency;
@@ -506,7 +504,7 @@ static int finish_table(GudReader *rd, const GudNode *node, GudFunction *f, unsi
   double    top = 0;
 
   if (has_points == has_file) {
-    gud_diag_error(rd->diag, node->mark, "%s: a table needs either 'points' or 'file'%s", rd->what,
+    gud_read_error(rd, node->mark, "a table needs either 'points' or 'file'%s",
                    has_points ? ", not both" : "");
     return 0;
   }
@@ -516,8 +514,7 @@ static int finish_table(GudReader *rd, const GudNode *node, GudFunction *f, unsi
   if (f->table.extend == 1) {
     f->period = p->x[n - 1] - p->x[0];
     if (fabs(p->y[n - 1] - p->y[0]) > 1e-9 * top) {
-      gud_diag_error(rd->diag, node->mark,
-                     "%s: a periodic table must end with the value it begins with (%g, %g)", rd->what,
+      gud_read_error(rd, node->mark, "a periodic table must end with the value it begins with (%g, %g)",
                      p->y[0], p->y[n - 1]);
       return 0;
     }
@@ -542,8 +539,8 @@ static GudFunction *read_form(GudReader *rd, const GudNode *node, GudDim dim, in
   int                      form, errors, ok = 1;
 
   if (!type) {
-    gud_diag_error(rd->diag, node->mark,
-                   "%s: a function of time needs 'type' (constant, sine, ramp, table, expression)", rd->what);
+    gud_read_error(rd, node->mark,
+                   "a function of time needs 'type' (constant, sine, ramp, table, expression)");
     return NULL;
   }
   form = gud_read_type(rd, type, gud_function_types, gud_num_function_types, "function");
@@ -585,7 +582,10 @@ static GudFunction *read_scalar(GudReader *rd, const GudNode *node, GudDim dim)
   f->expr = e;
   if (f->form == CONSTANT) return gud_read_real(rd, node, dim, &f->value) ? f : NULL;
   gud_expr_eval(e, 0, &jet);
-  if (isnan(jet.f)) gud_diag_warn(rd->diag, node->mark, "%s: this function has no value at t = 0", rd->what);
+  if (!isfinite(jet.f)) {
+    gud_read_error(rd, node->mark, "this function has no value at t = 0");
+    return NULL;
+  }
   return f;
 }
 
@@ -598,8 +598,8 @@ int gud_function_read(GudReader *rd, const GudNode *node, GudDim dim)
   if (node->kind == GUD_NODE_MAPPING) f = read_form(rd, node, dim, &index);
   else if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node)) f = read_scalar(rd, node, dim);
   else
-    gud_diag_error(rd->diag, node->mark, "%s: expected a number, an expression in t or {type: ...}, found %s",
-                   rd->what, gud_node_show(node, buf));
+    gud_read_error(rd, node->mark, "expected a number, an expression in t or {type: ...}, found %s",
+                   gud_node_show(node, buf));
   if (!f || index >= 0) return index;
   if (rd->num_functions == rd->max_functions) {
     int           max  = rd->max_functions ? 2 * rd->max_functions : 16;

@@ -99,7 +99,7 @@ static void unknown_type(Builder *b, const GudNode *node, const char *word, cons
     const char    *word, *names[200];                                                                        \
     int            num = 0;                                                                                  \
     if (!node) {                                                                                             \
-      fail(b, entry->mark, "no 'type'");                                                                     \
+      fail(b, entry->mark, "'type' is missing");                                                             \
       return NULL;                                                                                           \
     }                                                                                                        \
     b->in->reader.key = "type";                                                                              \
@@ -125,12 +125,26 @@ FIND_TYPE(element_type, GudElementType, gud_elements)
 FIND_TYPE(joint_type, GudJointType, gud_joints)
 FIND_TYPE(force_type, GudForceType, gud_forces)
 
+/* Is `when` true, or absent? 0 after an error. */
+static int is_on(Builder *b, const GudNode *entry, int *yes)
+{
+  const GudNode *when = gud_node_get(entry, "when");
+  char           who[WHAT + 12];
+  snprintf(who, sizeof who, "%s, 'when': ", b->what);
+  const char *old = gud_diag_speaker(b->in->diag, who);
+  int         ok  = 1;
+  *yes            = 1;
+  if (when) ok = gud_env_condition(b->in->env, when, b->in->diag, yes);
+  gud_diag_speaker(b->in->diag, old);
+  return ok;
+}
+
 /* Walks a section of named entries; skips those whose `when` is false. Returns the next index >= i or -1. */
 static int next_entry(Builder *b, const GudNode *section, const char *noun, int i)
 {
   for (; section && i < section->num; i++) {
-    const GudNode *entry = section->item[i], *when;
-    int            yes   = 1;
+    const GudNode *entry = section->item[i];
+    int            yes;
     speak_of(b, noun, section->key[i]);
     if (!valid_name(section->key[i])) {
       gud_diag_error(b->in->diag, section->key_mark[i],
@@ -143,9 +157,7 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
                      gud_node_show(entry, show));
       continue;
     }
-    when = gud_node_get(entry, "when");
-    if (when && !gud_env_condition(b->in->env, when, b->in->diag, &yes)) continue;
-    if (yes) return i;
+    if (is_on(b, entry, &yes) && yes) return i;
   }
   return -1;
 }
@@ -158,16 +170,32 @@ static int written_but_wrong(Builder *b, const char *section, const char *name)
   return gud_diag_num_errors(b->in->diag) > 0 && gud_node_get(gud_node_get(b->in->doc->root, section), name);
 }
 
+/* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
+static void not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
+{
+  const GudNode *s     = gud_node_get(b->in->doc->root, section);
+  const GudNode *entry = gud_node_get(s, name);
+  char           hint[GUD_HINT_SIZE];
+  const char    *near    = s && s->kind == GUD_NODE_MAPPING ? gud_nearest(name, s->key, s->num) : NULL;
+  const char    *list[2] = {near, strcmp(section, "bodies") ? NULL : "ground"};
+  const GudNode *when    = gud_node_get(entry, "when");
+  int            yes     = 1;
+  GudDiag       *quiet   = gud_diag_create(); /* errors of that `when` are reported where it is read */
+  int            is_off  = when && gud_env_condition(b->in->env, when, quiet, &yes) && !yes;
+  gud_diag_free(quiet);
+  if (is_off)
+    gud_diag_error(b->in->diag, mark, "%s: %s '%.60s' is left out here: its 'when' is false", b->what, noun,
+                   name);
+  else if (!written_but_wrong(b, section, name))
+    gud_diag_error(b->in->diag, mark, "%s: there is no %s '%.60s'%s", b->what, noun, name,
+                   gud_hint(hint, name, list, 2));
+}
+
 static int find_body(Builder *b, const GudNode *node, const char *name)
 {
-  const char *names[400];
-  char        hint[GUD_HINT_SIZE];
-  int         i = gud_model_find_body(b->m, name), num = 0;
-  if (i >= 0 || written_but_wrong(b, "bodies", name)) return i;
-  for (int k = 0; k < b->m->num_bodies && num < GUD_COUNT(names); k++) names[num++] = b->m->bodies[k].name;
-  gud_diag_error(b->in->diag, node->mark, "%s: there is no body '%.60s'%s", b->what, name,
-                 gud_hint(hint, name, names, num));
-  return -1;
+  int i = gud_model_find_body(b->m, name);
+  if (i < 0) not_found(b, node->mark, "bodies", "body", name);
+  return i;
 }
 
 static int find_point(Builder *b, const GudNode *node, int body, const char *name, GudPlace *place)
@@ -214,12 +242,21 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
   const GudNode *body = gud_node_get(node, "body"), *at = gud_node_get(node, "at"),
                 *local = gud_node_get(node, "local");
   double r[3];
-  if (node->kind != GUD_NODE_MAPPING || !body || (at && local)) {
+  if (at && local) {
+    fail(b, node->mark, "a place has 'at' or 'local', not both");
+    return 0;
+  }
+  if (node->kind != GUD_NODE_MAPPING || !body) {
     fail(b, node->mark,
          "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
     return 0;
   }
+  char        what[WHAT + 40];
+  const char *old = rd->what;
+  snprintf(what, sizeof what, "place '%.20s' of %s", rd->key, b->what);
+  rd->what = what;
   gud_check_keys(rd, node, allowed, NULL);
+  rd->what = old;
   if (!gud_read_word(rd, body, &word)) return 0;
   place->body = find_body(b, body, word);
   if (place->body < 0) return 0;
@@ -243,7 +280,7 @@ static int read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slo
       at[s].body = -1;
     } else {
       char text[200];
-      snprintf(text, sizeof text, "no '%s' (%s)", slots[s].name, slots[s].doc);
+      snprintf(text, sizeof text, "'%s' is missing: %s", slots[s].name, slots[s].doc);
       fail(b, entry->mark, text);
       ok = 0;
     }
@@ -295,8 +332,9 @@ static int axes_from_x(const double x[3], const double y[3], double R[9])
   return 1;
 }
 
+/* `errors`: how many there were before this body. Numbers with errors are not looked at. */
 static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p, unsigned long long given,
-                          GudPlacement *pl)
+                          int errors, GudPlacement *pl)
 {
   static const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   int    line = (given >> P_FROM & 1) || (given >> P_TO & 1), axes = (given >> P_X & 1) || (given >> P_Y & 1);
@@ -307,15 +345,16 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
          "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
     return 0;
   }
+  if (line && (!(given >> P_FROM & 1) || !(given >> P_TO & 1) || (given >> P_AT & 1))) {
+    fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
+    return 0;
+  }
+  if (gud_diag_num_errors(b->in->diag) > errors) return 0;
   memcpy(pl->R, eye, sizeof eye);
   memcpy(pl->origin, p->at, sizeof p->at);
   memcpy(pl->velocity, p->velocity, sizeof p->velocity);
   memcpy(pl->spin, p->spin, sizeof p->spin);
   if (line) {
-    if (!(given >> P_FROM & 1) || !(given >> P_TO & 1) || (given >> P_AT & 1)) {
-      fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
-      return 0;
-    }
     memcpy(pl->origin, p->from, sizeof p->from);
     for (int i = 0; i < 3; i++) x[i] = p->to[i] - p->from[i];
     if (!axes_from_x(x, p->y_axis, pl->R)) {
@@ -340,6 +379,7 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
   return 1;
 }
 
+/* Named points; body < 0: only to find their errors. */
 static void read_points(Builder *b, const GudNode *entry, int body)
 {
   static const GudDim length = GUD_LENGTH;
@@ -353,7 +393,9 @@ static void read_points(Builder *b, const GudNode *entry, int body)
     double X[3];
     if (!valid_name(points->key[i])) fail(b, points->key_mark[i], "a point's name has letters, digits and _");
     b->in->reader.key = points->key[i];
-    if (gud_read_vector(&b->in->reader, points->item[i], length, X))
+    if (gud_node_get(entry, "from") && (!strcmp(points->key[i], "from") || !strcmp(points->key[i], "to")))
+      fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
+    if (gud_read_vector(&b->in->reader, points->item[i], length, X) && body >= 0)
       gud_body_add_point(b->m, body, points->key[i], X);
   }
 }
@@ -389,13 +431,19 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
     return;
   }
   type = element_type(b, entry);
-  if (!type) return;
+  if (!type) {
+    read_points(b, entry, -1);
+    return;
+  }
   names_of(type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
   names_of(body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, body_params, GUD_COUNT(body_params), more, &p, &given);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, common, params, &given_type);
-  if (!read_placement(b, entry, &p, given, &place)) return;
+  if (!read_placement(b, entry, &p, given, errors, &place)) {
+    read_points(b, entry, -1);
+    return;
+  }
   /* a rod or cylinder between two points is as long as their distance, unless the file says otherwise */
   int il = param_index(&type->info, "length");
   if ((given >> P_FROM & 1) && il >= 0 && !(given_type >> il & 1)) {
@@ -413,6 +461,7 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
   int body = mesh ? gud_model_add_mesh_body(b->m, name, type, params, &place, mesh, why) : gud_model_add_body(b->m, name, type, params, &place, why);
   if (body < 0) {
     fail(b, entry->mark, why);
+    read_points(b, entry, -1);
     return;
   }
   b->m->bodies[body].mark = mark;
@@ -431,6 +480,21 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
 static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the first body"},
                                             {"b", GUD_FRAME, 0, "place on the second body"}};
 
+/* A motion must have the derivatives that are needed at the start: its speed and acceleration. */
+static void check_motion(Builder *b, const GudNode *entry, const GudJointParams *p)
+{
+  static const char *const keys[] = {"position", "speed", "acceleration"};
+  for (int by = 0; by < 3; by++) {
+    GudJet j;
+    if (p->motion[by] < 0) continue;
+    gud_function_eval(b->in->reader.functions[p->motion[by]], 0, &j);
+    if ((by < 2 && !isfinite(j.f1)) || (by < 1 && !isfinite(j.f2)))
+      gud_diag_error(b->in->diag, gud_node_get(entry, keys[by])->mark,
+                     "%s, '%s': the %s that follows from it is infinite at t = 0", b->what, keys[by],
+                     by || isfinite(j.f1) ? "acceleration" : "speed");
+  }
+}
+
 static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver)
 {
   static const char *const also[]        = {"type", "when", "a", "b", NULL};
@@ -448,24 +512,25 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
     return;
   }
   if (gud_model_find_joint(b->m, name) >= 0) {
-    fail(b, entry->mark, "a joint has this name already");
+    fail(b, mark, "a joint has this name already");
     return;
   }
   gud_read_params(rd, entry, type->info.params, type->info.num_params, driver ? also_driver : also, &p, NULL);
   const GudNode *of = gud_node_get(entry, "joint");
+  if (driver) check_motion(b, entry, &p);
   if (driver && of) { /* the driver of a joint: same places, same axes */
-    const char *word;
+    static const char *const own[] = {"a", "b", "axis", "reference"};
+    const char              *word;
+    for (int i = 0; i < GUD_COUNT(own); i++) {
+      int k = gud_node_find(entry, own[i]);
+      if (k >= 0)
+        gud_diag_error(b->in->diag, entry->key_mark[k], "%s: with 'joint', '%s' is that of the joint",
+                       b->what, own[i]);
+    }
     if (!gud_read_word(rd, of, &word)) return;
     int j = gud_model_find_joint(b->m, word);
     if (j < 0) {
-      if (written_but_wrong(b, "joints", word)) return;
-      const char *names[200];
-      char        hint[GUD_HINT_SIZE];
-      int         num = 0;
-      for (int i = 0; i < b->m->num_joints && num < GUD_COUNT(names); i++)
-        names[num++] = b->m->joints[i].name;
-      gud_diag_error(b->in->diag, of->mark, "%s: there is no joint '%.60s'%s", b->what, word,
-                     gud_hint(hint, word, names, num));
+      not_found(b, of->mark, "joints", "joint", word);
       return;
     }
     if (gud_diag_num_errors(b->in->diag) > errors) return;
@@ -495,6 +560,7 @@ static void read_force(Builder *b, const char *name, GudMark mark, const GudNode
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++)
     also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
+  frames &= type->num_slots > 1; /* the frame of a load is that of space: its own `direction` says all */
   if (frames) also[num++] = "axis", also[num++] = "reference";
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
@@ -511,7 +577,11 @@ static void read_force(Builder *b, const char *name, GudMark mark, const GudNode
   if (frames && (node = gud_node_get(entry, "axis"))) ok &= gud_read_vector(rd, node, number, axis);
   rd->key = "reference";
   if (frames && (node = gud_node_get(entry, "reference"))) ok &= gud_read_vector(rd, node, number, reference);
-  if (ok && !(gud_norm_real(axis) > 0)) fail(b, entry->mark, "axis has zero length"), ok = 0;
+  node = gud_node_get(entry, "axis");
+  if (ok && node && !(gud_norm_real(axis) > 0)) {
+    gud_diag_error(b->in->diag, node->mark, "%s, 'axis': must not be 0", b->what);
+    return;
+  }
   if (!ok || gud_diag_num_errors(b->in->diag) > errors) return;
   gud_axes_from(axis, reference, axes);
   int f = gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
@@ -527,7 +597,7 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
   const char    *word, *names[50];
   int            num = 0;
   if (!node) {
-    fail(b, entry->mark, "no 'type'");
+    fail(b, entry->mark, "'type' is missing");
     return NULL;
   }
   b->in->reader.key = "type";
@@ -540,26 +610,28 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
   return NULL;
 }
 
-static int find_named(Builder *b, const GudNode *entry, const char *noun, const char *name, int found,
-                      const char *const *names, int num)
+/* The joint (or only a driver) that a probe names; -1 after an error. */
+static int find_joint(Builder *b, const GudNode *entry, const char *name, int driver)
 {
-  char hint[GUD_HINT_SIZE];
-  if (found >= 0) return 1;
-  if (written_but_wrong(b, "joints", name) || written_but_wrong(b, "drivers", name) ||
-      written_but_wrong(b, "forces", name))
-    return 0;
-  const GudNode *node = gud_node_get(entry, "name");
-  gud_diag_error(b->in->diag, node ? node->mark : entry->mark, "%s: there is no %s '%.60s'%s", b->what, noun,
-                 name, gud_hint(hint, name, names, num));
-  return 0;
+  GudMark        mark    = gud_node_get(entry, "name")->mark;
+  const GudNode *drivers = gud_node_get(b->in->doc->root, "drivers");
+  int            i       = gud_model_find_joint(b->m, name);
+  if (i >= 0 && driver && !b->m->joints[i].type->driver) {
+    gud_diag_error(b->in->diag, mark, "%s: '%.60s' is a joint, not a driver", b->what, name);
+    return -1;
+  }
+  if (i >= 0) return i;
+  if (driver || gud_node_get(drivers, name)) not_found(b, mark, "drivers", "driver", name);
+  else not_found(b, mark, "joints", "joint", name);
+  return -1;
 }
 
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader          *rd      = &b->in->reader;
   const GudProbeType *type    = probe_type(b, entry);
-  const char         *also[8] = {"type", "when"}, *names[400];
-  int                 num = 2, n = 0, errors = gud_diag_num_errors(b->in->diag);
+  const char         *also[8] = {"type", "when"};
+  int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[2] = {{.body = -1}, {.body = -1}};
   GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
   GudModel           *m     = b->m;
@@ -573,25 +645,22 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_JOINT_FORCE:
   case GUD_PROBE_JOINT_MOMENT:
   case GUD_PROBE_DRIVER:
-    for (int i = 0; i < m->num_joints && n < GUD_COUNT(names); i++)
-      if (type->kind != GUD_PROBE_DRIVER || m->joints[i].type->driver) names[n++] = m->joints[i].name;
-    p.joint = gud_model_find_joint(m, p.params.name);
-    if (p.joint >= 0 && type->kind == GUD_PROBE_DRIVER && !m->joints[p.joint].type->driver) p.joint = -1;
-    if (!find_named(b, entry, type->kind == GUD_PROBE_DRIVER ? "driver" : "joint", p.params.name, p.joint,
-                    names, n))
-      return;
+    p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
+    if (p.joint < 0) return;
     break;
   case GUD_PROBE_OUTPUT:
-    for (int i = 0; i < m->num_forces && n < GUD_COUNT(names); i++) names[n++] = m->forces[i].name;
     p.force = gud_model_find_force(m, p.params.name);
-    if (!find_named(b, entry, "force", p.params.name, p.force, names, n)) return;
+    if (p.force < 0) {
+      not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
+      return;
+    }
     p.output = -1;
     for (int i = 0; i < m->forces[p.force].type->num_outputs; i++)
       if (!strcmp(m->forces[p.force].type->outputs[i], p.params.output)) p.output = i;
     if (p.output < 0) {
       char hint[GUD_HINT_SIZE];
-      gud_diag_error(b->in->diag, entry->mark, "%s: a %s has no output '%.60s'%s", b->what,
-                     m->forces[p.force].type->info.name, p.params.output,
+      gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
+                     b->what, m->forces[p.force].type->info.name, p.params.output,
                      gud_hint(hint, p.params.output, m->forces[p.force].type->outputs,
                               m->forces[p.force].type->num_outputs));
       return;
@@ -634,7 +703,8 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   }
   default:
     if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
-      fail(b, entry->mark, "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
+      fail(b, gud_node_get(entry, "component")->mark,
+           "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
       return;
     }
     p.vector[0] = gud_place_point(m, &at[0], 1);
@@ -651,7 +721,7 @@ static const GudNode *section_of(Builder *b, const char *name)
   char           show[GUD_SHOW_SIZE];
   if (!s || s->kind == GUD_NODE_MAPPING) return s;
   if (!gud_node_is_null(s))
-    gud_diag_error(b->in->diag, s->mark, "'%s' is a list of named entries, found %s", name,
+    gud_diag_error(b->in->diag, s->mark, "'%s' holds entries with names (NAME: {...}), found %s", name,
                    gud_node_show(s, show));
   return NULL;
 }

@@ -98,7 +98,8 @@ static const char *nonsense(int kind, const MeshParams *p, int has_centre)
     if (p->size[0] > 0 && p->size[1] > 0)
       for (int i = 0; i < 2; i++) {
         double c = has_centre ? p->centre[i] : p->corner[i] + p->size[i] / 2;
-        if (!(c - p->radius > p->corner[i] && c + p->radius < p->corner[i] + p->size[i])) return "the bore does not lie inside the rectangle";
+        if (!(c - p->radius > p->corner[i] && c + p->radius < p->corner[i] + p->size[i]))
+          return "the bore does not lie inside the rectangle";
       }
     cells = 2 * ((double)p->nx + p->ny) * p->radial;
     if (!(p->size[0] > 0 && p->size[1] > 0)) return "'size' must be positive";
@@ -122,7 +123,10 @@ static void read_file(GudReader *rd, const GudNode *node, const MeshParams *p, G
   const GudNode *file = gud_node_get(node, "file"), *group = gud_node_get(node, "group");
   GudGmsh        what = {.cell = cell, .unit = p->unit, .allow_coincident = p->coincident, .group = p->group};
   /* relative to the file that names it, which may be an included one */
-  const char *dir = strchr(file->mark.file ? file->mark.file : "", '/') ? gud_path_dir(rd->arena, file->mark.file) : rd->base_dir ? rd->base_dir : ".";
+  const char *dir = strchr(file->mark.file ? file->mark.file : "", '/')
+                      ? gud_path_dir(rd->arena, file->mark.file)
+                    : rd->base_dir ? rd->base_dir
+                                   : ".";
   what.path = gud_path_join(rd->arena, dir, p->file), what.mark = file->mark;
   if (group) what.group_mark = group->mark;
   gud_mesh_gmsh(mesh, &what, rd->diag);
@@ -149,9 +153,12 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   if (kind < 0) return NULL;
   gud_read_params(rd, node, gud_mesh_types[kind].params, gud_mesh_types[kind].num_params, also, &p, NULL);
   if (gud_diag_num_errors(rd->diag) > errors) return NULL;
-  int line = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3, has_centre = gud_node_get(node, "centre") != NULL;
+  int line       = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3,
+      has_centre = gud_node_get(node, "centre") != NULL;
   if (line != (kind == MESH_LINE || kind == MESH_ARC)) {
-    fail(rd, node->mark, line ? "a beam needs a mesh of type line or arc" : "a plane element needs a mesh of type rectangle, rectangle_with_hole, annulus or file");
+    fail(rd, node->mark,
+         line ? "a beam needs a mesh of type line or arc"
+              : "a plane element needs a mesh of type rectangle, rectangle_with_hole, annulus or file");
     return NULL;
   }
   const char *why = nonsense(kind, &p, has_centre);
@@ -164,7 +171,9 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   case MESH_LINE: gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements); break;
   case MESH_ARC: gud_mesh_arc(mesh, type->cell, p.centre, p.axis, p.from, p.angle, p.elements); break;
   case MESH_RECTANGLE: gud_mesh_rectangle(mesh, type->cell, p.corner, p.size, p.nx, p.ny); break;
-  case MESH_ANNULUS: gud_mesh_annulus(mesh, type->cell, p.inner, p.outer, p.angle0, p.angle, p.radial, p.around); break;
+  case MESH_ANNULUS:
+    gud_mesh_annulus(mesh, type->cell, p.inner, p.outer, p.angle0, p.angle, p.radial, p.around);
+    break;
   case MESH_FILE: read_file(rd, node, &p, type->cell, mesh); break;
   case MESH_HOLE: {
     GudHoledRectangle h = {.radius = p.radius, .nx = p.nx, .ny = p.ny, .radial = p.radial};

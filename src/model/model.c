@@ -441,6 +441,25 @@ static unsigned used_directions(const GudModel *m, const GudJointType *type, int
   return used;
 }
 
+/* A frame without coordinates takes no moment: rows between directions cannot hold a point mass. */
+static int turns_point_mass(const GudModel *m, const GudJointType *type, const int body[2], char *why)
+{
+  const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
+  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
+  for (int i = 0; i < num; i++) {
+    int directions = rows[i].kind == GUD_ROW_TURN ||
+                     (rows[i].kind == GUD_ROW_DOT && rows[i].u1 < 0 && rows[i].v1 < 0);
+    for (int side = 0; side < 2 && directions; side++) {
+      const GudBody *b = &m->bodies[body[side]];
+      if (!b->type || !b->type->fixed_frame) continue;
+      snprintf(why, WHY, "'%.60s' is a point and cannot turn: '%s' needs a body with axes", b->name,
+               type->info.name);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why)
 {
@@ -451,6 +470,7 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
     snprintf(why, WHY, "both ends are on '%s'", m->bodies[body[0]].name);
     return -1;
   }
+  if (turns_point_mass(m, type, body, why)) return -1;
   if (type->each_node) return add_clamp(m, name, type, params, at, why);
   joint_axes(m->dim, params->axis, params->reference, axes);
   if (!type->uses_axis && gud_norm_real(params->reference) == 0) section_axes(m, &at[1], axes);
@@ -476,6 +496,7 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   }
   memcpy(body, m->joints[joint].body, sizeof body);
   memcpy(element, m->joints[joint].element, sizeof element);
+  if (turns_point_mass(m, type, body, why)) return -1;
   memcpy(vector, m->joints[joint].vector, sizeof vector);
   return finish_joint(m, name, type, params, body, element, vector);
 }

@@ -1,4 +1,4 @@
-/* What a probe looks at. The value is computed in output/observe.c; here is only the description.
+/* What a probe looks at. The value is computed in output/probe_value.c; here is only the description.
 
    Kinematic probes (position, velocity, angle ...) are evaluated on interpolated coordinates; dynamic ones (acceleration,
    joint force, outputs of forces, energy) are interpolated linearly between the consistent values at step ends. */

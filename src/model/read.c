@@ -23,8 +23,7 @@ static const char *speaker(const GudReader *rd, char buf[SPEAKER_SIZE])
   return buf;
 }
 
-static void error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINTF(3, 4);
-static void error(GudReader *rd, GudMark mark, const char *fmt, ...)
+void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...)
 {
   char    text[1000], who[SPEAKER_SIZE];
   va_list args;
@@ -73,8 +72,8 @@ void gud_read_wrong_dim(GudReader *rd, const GudNode *node, GudDim expected, Gud
 {
   char show[GUD_SHOW_SIZE], want[GUD_DIM_SIZE], got[GUD_DIM_SIZE];
 
-  error(rd, node->mark, "expected %s, found %s, %s", gud_dim_words(expected, want), gud_node_show(node, show),
-        gud_dim_words(found, got));
+  gud_read_error(rd, node->mark, "expected %s, found %s, %s", gud_dim_words(expected, want),
+                 gud_node_show(node, show), gud_dim_words(found, got));
 }
 
 /* Only a filled scalar can hold what is expected. */
@@ -83,7 +82,7 @@ static int need_scalar(GudReader *rd, const GudNode *node, const char *expected)
   char show[GUD_SHOW_SIZE];
 
   if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node)) return 1;
-  error(rd, node->mark, "expected %s, found %s", expected, gud_node_show(node, show));
+  gud_read_error(rd, node->mark, "expected %s, found %s", expected, gud_node_show(node, show));
   return 0;
 }
 
@@ -103,7 +102,7 @@ int gud_read_real(GudReader *rd, const GudNode *node, GudDim dim, double *x)
   } else if (e && constant(rd, e, node, &value)) {
     ok = fabs(value) <= max_number;
     if (ok) *x = value;
-    else error(rd, node->mark, "the number %g is too large", value);
+    else gud_read_error(rd, node->mark, "the number %g is too large", value);
   }
   gud_arena_free(&arena);
   return ok;
@@ -117,7 +116,7 @@ int gud_read_int(GudReader *rd, const GudNode *node, int *x)
   *x = 0;
   if (!gud_read_real(rd, node, none, &value)) return 0;
   if (value != floor(value) || fabs(value) > 2147483647.) {
-    error(rd, node->mark, "expected a whole number, found %.12g", value);
+    gud_read_error(rd, node->mark, "expected a whole number, found %.12g", value);
     return 0;
   }
   *x = (int)value;
@@ -147,11 +146,11 @@ int gud_read_word(GudReader *rd, const GudNode *node, const char **word)
   if (!s) return 0;
   for (const char *c = s; *c; ++c) {
     if (isalnum((unsigned char)*c) || strchr("_.-", *c)) continue;
-    error(rd, node->mark, "expected a word (letters, digits, _ . -), found '%.40s'", s);
+    gud_read_error(rd, node->mark, "expected a word (letters, digits, _ . -), found '%.40s'", s);
     return 0;
   }
   if (!*s) {
-    error(rd, node->mark, "expected a word, found an empty text");
+    gud_read_error(rd, node->mark, "expected a word, found an empty text");
     return 0;
   }
   *word = gud_arena_text(rd->arena, s);
@@ -175,7 +174,7 @@ int gud_read_bool(GudReader *rd, const GudNode *node, int *x)
     *x = i < 3;
     return 1;
   }
-  error(rd, node->mark, "expected true or false, found '%.40s'", s);
+  gud_read_error(rd, node->mark, "expected true or false, found '%.40s'", s);
   return 0;
 }
 
@@ -205,7 +204,7 @@ static int find_word(GudReader *rd, const GudNode *node, const char *const *list
     if (!strcmp(list[i], s)) return i;
   gud_hint(hint, s, list, n);
   join(all, sizeof(all), list, n);
-  error(rd, node->mark, "'%.40s' is not %s (%s)%s", s, noun, all, hint);
+  gud_read_error(rd, node->mark, "'%.40s' is not %s (%s)%s", s, noun, all, hint);
   return -1;
 }
 
@@ -251,10 +250,10 @@ int gud_read_function(GudReader *rd, const GudNode *node, GudDim dim)
 
 /* ---- lists ---- */
 
-/* Vectors whose only component in the plane is z: spins, moments, axes. */
+/* Vectors whose only component in the plane is z: spins, moments, rotational stiffness and damping, axes. */
 static int is_axial(GudDim d)
 {
-  static const GudDim axial[] = {GUD_NUMBER, GUD_ANG_VELOCITY, GUD_ANG_ACCEL, GUD_MOMENT};
+  static const GudDim axial[] = {GUD_NUMBER, GUD_ANG_VELOCITY, GUD_ANG_ACCEL, GUD_MOMENT, GUD_ROT_DAMPING};
 
   for (int i = 0; i < GUD_COUNT(axial); ++i)
     if (gud_dim_equal(d, axial[i])) return 1;
@@ -270,18 +269,18 @@ int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
   if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node) && rd->space == 2 && is_axial(dim))
     return gud_read_real(rd, node, dim, &x[2]);
   if (node->kind != GUD_NODE_SEQUENCE) {
-    error(rd, node->mark, "expected %s, found %s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
-          gud_node_show(node, show));
+    gud_read_error(rd, node->mark, "expected %s, found %s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
+                   gud_node_show(node, show));
     return 0;
   }
   if (n != 3 && !(n == 2 && rd->space == 2)) {
-    error(rd, node->mark, "expected %s, found %d number%s", rd->space == 2 ? "[x, y]" : "[x, y, z]", n,
-          n == 1 ? "" : "s");
+    gud_read_error(rd, node->mark, "expected %s, found %d number%s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
+                   n, n == 1 ? "" : "s");
     return 0;
   }
   for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &x[i]) && ok;
   if (ok && rd->space == 2 && n == 3 && x[2] != 0 && !is_axial(dim)) {
-    error(rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0");
+    gud_read_error(rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0");
     ok = 0;
   }
   return ok;
@@ -300,13 +299,13 @@ int gud_read_matrix(GudReader *rd, const GudNode *node, GudDim dim, double m[9])
   } else if ((n == 3 && node->item[0]->kind == GUD_NODE_SCALAR) || n == 9) {
     for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &m[n == 3 ? 4 * i : i]) && ok;
   } else {
-    error(rd, node->mark, "expected [a, b, c] (diagonal) or [[a, b, c], [b, d, e], [c, e, f]]");
+    gud_read_error(rd, node->mark, "expected [a, b, c] (diagonal) or [[a, b, c], [b, d, e], [c, e, f]]");
     return 0;
   }
   for (int i = 0; i < 9; ++i) top = fmax(top, fabs(m[i]));
   for (int i = 0; ok && i < 9; ++i) {
     if (fabs(m[i] - m[3 * (i % 3) + i / 3]) > 1e-12 * top) {
-      error(rd, node->mark, "the matrix is not symmetric");
+      gud_read_error(rd, node->mark, "the matrix is not symmetric");
       ok = 0;
     }
   }
@@ -315,11 +314,12 @@ int gud_read_matrix(GudReader *rd, const GudNode *node, GudDim dim, double m[9])
 
 int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudDim y_dim, GudTable *table)
 {
-  int n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
+  int    n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
+  GudDim any = GUD_NUMBER; /* of the first x that has a unit */
 
   memset(table, 0, sizeof(*table));
   if (n < 2) {
-    error(rd, node->mark, "expected at least two points [[x, y], [x, y], ...]");
+    gud_read_error(rd, node->mark, "expected at least two points [[x, y], [x, y], ...]");
     return 0;
   }
   table->x = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)n);
@@ -328,7 +328,7 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
     const GudNode *p = node->item[i];
 
     if (p->kind != GUD_NODE_SEQUENCE || p->num != 2) {
-      error(rd, p->mark, "a point of a table is [x, y]");
+      gud_read_error(rd, p->mark, "a point of a table is [x, y]");
       return 0;
     }
     if (x_dim) {
@@ -338,12 +338,14 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
       GudArena       arena = {0};
       const GudExpr *e     = gud_read_expr(rd, p->item[0], 0, &arena);
 
-      ok = e && gud_read_real(rd, p->item[0], gud_expr_dim(e), &table->x[i]) && ok;
+      if (e && gud_dim_none(any)) any = gud_expr_dim(e);
+      ok = e && gud_read_real(rd, p->item[0], any, &table->x[i]) && ok;
       gud_arena_free(&arena);
     }
     ok = gud_read_real(rd, p->item[1], y_dim, &table->y[i]) && ok;
     if (ok && i > 0 && table->x[i] <= table->x[i - 1]) {
-      error(rd, p->mark, "the first numbers must increase: %g comes after %g", table->x[i], table->x[i - 1]);
+      gud_read_error(rd, p->mark, "the first numbers must increase: %g comes after %g", table->x[i],
+                     table->x[i - 1]);
       ok = 0;
     }
   }
@@ -358,7 +360,7 @@ int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list)
   list->n = 0;
   list->s = NULL;
   if (node->kind == GUD_NODE_MAPPING || gud_node_is_null(node)) {
-    error(rd, node->mark, "expected a list of words [a, b, ...]");
+    gud_read_error(rd, node->mark, "expected a list of words [a, b, ...]");
     return 0;
   }
   list->s = gud_arena_alloc(rd->arena, sizeof(*list->s) * (size_t)n);
@@ -391,13 +393,47 @@ static int in_bound(GudBound b, double x)
   }
 }
 
+/* Is the value plain to see, as in "-1 kg"? */
+static int is_literal(const GudNode *node)
+{
+  char *end;
+
+  if (node->kind != GUD_NODE_SCALAR || !strchr("+-.0123456789", node->text[0])) return 0;
+  strtod(node->text, &end);
+  return end != node->text && !strpbrk(end, "*+-($");
+}
+
 static int check_bound(GudReader *rd, const GudNode *node, const GudParam *p, double x)
 {
-  char show[GUD_SHOW_SIZE];
+  char show[GUD_SHOW_SIZE], unit[GUD_DIM_SIZE];
 
   if (in_bound(p->bound, x)) return 1;
-  error(rd, node->mark, "must be %s, found %s", bound_words(p->bound), gud_node_show(node, show));
+  if (p->bound == GUD_NONZERO) {
+    gud_read_error(rd, node->mark, "must not be 0");
+    return 0;
+  }
+  if (!is_literal(node)) {
+    gud_read_error(rd, node->mark, "must be %s, found %s = %g%s%s", bound_words(p->bound),
+                   gud_node_show(node, show), x, gud_dim_none(p->dim) ? "" : " ", gud_dim_unit(p->dim, unit));
+    return 0;
+  }
+  gud_read_error(rd, node->mark, "must be %s, found %s", bound_words(p->bound), gud_node_show(node, show));
   return 0;
+}
+
+/* The bound of a vector holds for each component, that of a matrix for its diagonal; not zero: for one of them. */
+static int check_bounds(GudReader *rd, const GudNode *node, const GudParam *p, const double *x, int stride)
+{
+  if (p->bound == GUD_NONZERO)
+    return check_bound(rd, node, p, fmax(fmax(fabs(x[0]), fabs(x[stride])), fabs(x[2 * stride])));
+  for (int i = 0; i < 3; ++i) {
+    int            k    = node->num == 9 ? 4 * i : i;
+    const GudNode *item = node->kind == GUD_NODE_SEQUENCE && k < node->num ? node->item[k] : node;
+
+    if (item->kind == GUD_NODE_SEQUENCE && i < item->num) item = item->item[i]; /* a row of a matrix */
+    if (!check_bound(rd, item, p, x[i * stride])) return 0;
+  }
+  return 1;
 }
 
 int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *out)
@@ -410,15 +446,18 @@ int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *
   case GUD_REAL: return gud_read_real(rd, node, p->dim, x) && check_bound(rd, node, p, *x);
   case GUD_INT: return gud_read_int(rd, node, k) && check_bound(rd, node, p, *k);
   case GUD_BOOL: return gud_read_bool(rd, node, k);
-  case GUD_VECTOR:
-    return gud_read_vector(rd, node, p->dim, x) &&
-           (p->bound != GUD_NONZERO ||
-            check_bound(rd, node, p, fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2]))));
-  case GUD_MATRIX: return gud_read_matrix(rd, node, p->dim, x);
+  case GUD_VECTOR: return gud_read_vector(rd, node, p->dim, x) && check_bounds(rd, node, p, x, 1);
+  case GUD_MATRIX: return gud_read_matrix(rd, node, p->dim, x) && check_bounds(rd, node, p, x, 4);
   case GUD_CHOICE: return gud_read_choice(rd, node, p->choices, k);
   case GUD_STRING: return gud_read_text(rd, node, (const char **)(void *)at);
   case GUD_FUNCTION: *k = gud_read_function(rd, node, p->dim); return *k >= 0;
-  case GUD_TABLE: return gud_read_table(rd, node, rd->table_x, p->dim, (GudTable *)(void *)at);
+  case GUD_TABLE: {
+    const GudDim *x_dim = rd->table_x;
+    GudUnit       unit;
+
+    if (!x_dim && p->choices && gud_unit_find(p->choices, strlen(p->choices), &unit)) x_dim = &unit.dim;
+    return gud_read_table(rd, node, x_dim, p->dim, (GudTable *)(void *)at);
+  }
   case GUD_LIST: return gud_read_list(rd, node, (GudStringList *)(void *)at);
   }
   return 0;
@@ -477,8 +516,9 @@ void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowe
   if (m) memcpy(all + n, also_allowed, sizeof(*all) * (size_t)m);
   for (int i = 0; map && map->kind == GUD_NODE_MAPPING && i < map->num; ++i) {
     if (in_list(all, map->key[i])) continue;
-    gud_diag_error(rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i],
-                   rd->what ? rd->what : "the model", gud_hint(hint, map->key[i], all, n + m));
+    gud_diag_error(
+      rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i], rd->what ? rd->what : "the model",
+      strchr(map->key[i], ':') ? "; is a space missing after ':'?" : gud_hint(hint, map->key[i], all, n + m));
   }
   free(all);
 }
@@ -494,7 +534,8 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
 
   rd->key = NULL;
   if (map && map->kind != GUD_NODE_MAPPING && !gud_node_is_null(map)) {
-    error(rd, map->mark, "expected a mapping of keys and values, found %s", gud_node_show(map, show));
+    gud_read_error(rd, map->mark, "expected a mapping of keys and values, found %s",
+                   gud_node_show(map, show));
     none = map->mark;
     for (int i = 0; i < n; ++i) clear(&params[i], out);
     n = 0;
@@ -512,12 +553,12 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
       mask |= 1ull << (i < 64 ? i : 63);
     } else if (!p->fallback) {
       rd->key = NULL;
-      error(rd, map ? map->mark : none, "'%s' is missing (%s)", p->name,
-            p->kind == GUD_CHOICE ? p->choices
-            : p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_FUNCTION
-              ? gud_dim_words(p->dim, want)
-            : p->doc ? p->doc
-                     : "required");
+      gud_read_error(rd, map ? map->mark : none, "'%s' is missing: %s", p->name,
+                     p->kind == GUD_CHOICE ? p->choices
+                     : p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_FUNCTION
+                       ? gud_dim_words(p->dim, want)
+                     : p->doc ? p->doc
+                              : "required");
     } else if (p->fallback[0]) {
       read_default(rd, p, out);
     }

@@ -26,7 +26,7 @@ struct GudReader {
   const char   *base_dir; /* for data files named in the model; NULL = "." */
   const char   *what;     /* of whom we speak: "joint 'pin'" */
   const char   *key;      /* set by gud_read_params; may be set by callers of the getters */
-  const GudDim *table_x;  /* dimension of x in a GUD_TABLE; NULL = any */
+  const GudDim *table_x;  /* dimension of x in a GUD_TABLE; NULL = any, but all the same */
 };
 
 /* Reads all rows of a table into *out and applies the defaults. `map` NULL: nothing is given. Keys must be in
@@ -60,6 +60,8 @@ int gud_read_type(GudReader *rd, const GudNode *node, const GudTypeInfo *types, 
 /* Errors for keys that are in neither list (NULL-terminated, may be NULL). */
 void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowed,
                     const char *const *also_allowed);
+/* An error that begins with who speaks. */
+void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINTF(3, 4);
 /* "expected a length (m), found '3 kg', a mass (kg)" */
 void gud_read_wrong_dim(GudReader *rd, const GudNode *node, GudDim expected, GudDim found);
 

@@ -4,11 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 1\n";
+static const char magic[16] = "gudgeon ckpt 2\n";
+
+static const unsigned long long sum_start = 1469598103934665603ull; /* FNV-1a */
+
+static unsigned long long add_to_sum(unsigned long long sum, const unsigned char *data, size_t size)
+{
+  for (size_t i = 0; i < size; i++) sum = (sum ^ data[i]) * 1099511628211ull;
+  return sum;
+}
+
+/* The file ends with the sum of what stands before it: neither cut off nor damaged. */
+static int is_whole(FILE *f)
+{
+  enum { TAIL = 8 };
+  unsigned char      data[4096] = {0};
+  unsigned long long sum        = sum_start, last;
+  size_t             n, have = 0;
+  while ((n = fread(data + have, 1, sizeof data - have, f)) >
+         0) { /* the last 8 bytes wait for the next round */
+    have += n;
+    if (have <= TAIL) continue;
+    sum = add_to_sum(sum, data, have - TAIL);
+    memmove(data, data + have - TAIL, TAIL);
+    have = TAIL;
+  }
+  rewind(f);
+  memcpy(&last, data, sizeof last);
+  return have == TAIL && last == sum;
+}
 
 void gud_archive(GudArchive *ar, void *data, size_t size)
 {
   if (ar->failed || !size) return;
+  if (ar->write) ar->sum = add_to_sum(ar->sum, data, size);
   size_t n   = ar->write ? fwrite(data, 1, size, ar->f) : fread(data, 1, size, ar->f);
   ar->failed = n != size;
 }
@@ -103,11 +132,13 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
   if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
   snprintf(tmp, sizeof tmp, "%s/checkpoint.tmp", folder);
-  GudArchive ar = {fopen(tmp, "wb"), 1, 0};
+  GudArchive ar = {fopen(tmp, "wb"), 1, 0, sum_start};
   PetscCheck(ar.f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
   archive_origin(&ar, &copy);
   PetscCall(archive_solver(&ar, so));
   gud_observer_archive(ob, &ar);
+  unsigned long long sum = ar.sum;
+  gud_archive(&ar, &sum, sizeof sum);
   int bad = fclose(ar.f) | ar.failed;
   if (!bad) bad = rename(tmp, path);
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror(errno));
@@ -123,20 +154,21 @@ static FILE *open_checkpoint(const char *folder)
 
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found)
 {
-  GudArchive ar = {open_checkpoint(folder), 0, 0};
+  GudArchive ar = {open_checkpoint(folder), 0, 0, 0};
   PetscFunctionBeginUser;
   memset(origin, 0, sizeof *origin);
   *found = 0;
   if (!ar.f) PetscFunctionReturn(PETSC_SUCCESS);
+  ar.failed = !is_whole(ar.f);
   archive_origin(&ar, origin);
-  *found = !ar.failed;
+  *found = ar.failed ? -1 : 1;
   fclose(ar.f);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok)
 {
-  GudArchive ar     = {open_checkpoint(folder), 0, 0};
+  GudArchive ar     = {open_checkpoint(folder), 0, 0, 0};
   GudOrigin  origin = {0};
   PetscFunctionBeginUser;
   *ok = 0;

@@ -6,9 +6,10 @@
 #include "output/observe.h"
 
 typedef struct GudArchive {
-  FILE *f;
-  int   write;
-  int   failed;
+  FILE              *f;
+  int                write;
+  int                failed;
+  unsigned long long sum; /* of what was written */
 } GudArchive;
 
 /* Writes or reads `size` bytes. */
@@ -24,7 +25,8 @@ typedef struct {
 
 PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin,
                                   const char *folder);
-/* First what the run was, then (with solver and observer made from it) the state. */
+/* First what the run was (found: 1, 0 no checkpoint, -1 a damaged one), then (with solver and observer made from it)
+   the state. */
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found);
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok);
 void           gud_origin_free(GudOrigin *origin);

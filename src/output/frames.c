@@ -1,7 +1,8 @@
 /* Frames for ParaView, through the shapes of the bodies and the VTK writer.
 
-   exaggerate: a body is drawn shifted by (exaggerate - 1) times the gap of a joint it hangs in, seen from the joint's
-   first body: clearances become visible. The field `displacement` keeps the true displacement from the start. */
+   exaggerate: a body is drawn shifted by (exaggerate - 1) times the gap of a joint that gives way (a force that stands
+   for a joint: bushing, clearance), seen from the joint's first body. Ideal joints have no gap, and sliding along a
+   guide is none. The field `displacement` keeps the true displacement from the start. */
 #include "output/frames.h"
 
 #include "base/vec3.h"
@@ -196,17 +197,17 @@ static void place(const GudFrames *f, int64_t k, const double *x, int rate, doub
   for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
 }
 
-/* Enlarged gaps: the shift of every body, from the joints in file order (the first joint that moves a body counts). */
+/* Enlarged gaps: the shift of every body, in file order (the first that moves a body counts). */
 static void shifts(const GudFrames *f, const GudPoint *p, double (*shift)[3])
 {
   const GudModel *m = f->sys->model;
-  for (int j = 0; j < m->num_joints && f->exaggerate != 1; j++) {
-    double a[3], b[3];
-    int    ib = m->joints[j].body[1], ia = m->joints[j].body[0];
-    if (!ib || m->joints[j].type->driver || shift[ib][0] != 0 || shift[ib][1] != 0 || shift[ib][2] != 0)
-      continue;
-    gud_vector_value(m, m->joints[j].vector[0], p->q, a);
-    gud_vector_value(m, m->joints[j].vector[4], p->q, b);
+  for (int j = 0; j < m->num_forces && f->exaggerate != 1; j++) {
+    const GudModelForce *fo = &m->forces[j];
+    double               a[3], b[3];
+    int                  ia = fo->body[0], ib = fo->body[1];
+    if (!fo->type->joint || !ib || shift[ib][0] != 0 || shift[ib][1] != 0 || shift[ib][2] != 0) continue;
+    gud_vector_value(m, fo->vector[0], p->q, a);
+    gud_vector_value(m, fo->vector[fo->type->slots[0].kind], p->q, b);
     for (int i = 0; i < 3; i++) shift[ib][i] = shift[ia][i] + (f->exaggerate - 1) * (b[i] - a[i]);
   }
 }

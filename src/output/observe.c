@@ -44,17 +44,19 @@ struct GudObserver {
   GudOutputOptions opt;
   char             folder[1024];
   int              writer; /* this process writes */
+  int              resume;
+  long             bytes[2]; /* length of probes.csv and energy.csv at the checkpoint */
   FILE            *probes, *energy;
   GudFrames       *frames;
   Sample           last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
-  double          *q, *v, *a;               /* interpolated */
+  double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
   double           turnover, worst;
 };
 
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t,
-                               FILE **out);
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
+static PetscErrorCode before_event(void *ctx);
 
 /* ---- creation ---- */
 
@@ -65,7 +67,8 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   const GudModel *m  = so->sys->model;
   size_t q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1);
   PetscFunctionBeginUser;
-  ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0;
+  ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0, ob->resume = resume;
+  so->before_event = before_event, so->event_ctx = ob;
   snprintf(ob->folder, sizeof ob->folder, "%s", folder);
   if (isnan(ob->opt.sample)) ob->opt.sample = so->opt.end > 0 ? so->opt.end / 1000 : 1;
   if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
@@ -73,7 +76,8 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){INFINITY, -INFINITY, 0, 0};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
-  *out = ob;
+  ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
+  *out    = ob;
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
   size_t len = 3, max = 64;
   for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
@@ -81,46 +85,38 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   strcpy(header, "t");
   for (int i = 0; i < m->num_probes; i++)
     len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
-  PetscCall(open_csv(ob, "probes.csv", header, resume, so->s->t, &ob->probes));
+  PetscCall(open_csv(ob, "probes.csv", header, &ob->probes));
   free(header);
   char line[400];
   snprintf(line, sizeof line,
            "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
            ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
-  PetscCall(open_csv(ob, "energy.csv", line, resume, so->s->t, &ob->energy));
-  if (ob->opt.vtk > 0)
-    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, resume, so->s->t, &ob->frames));
+  PetscCall(open_csv(ob, "energy.csv", line, &ob->energy));
+  if (ob->opt.vtk > 0 && !resume)
+    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, 0, 0, &ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Opens a csv for writing; on resume keeps the lines up to time t and goes on behind them. */
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, int resume, double t,
-                               FILE **out)
+/* Opens a csv for writing, or an existing one to be continued. */
+static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out)
 {
   char path[1200];
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/%s", ob->folder, name);
-  if (resume) {
-    FILE *f = fopen(path, "r+");
-    if (f) {
-      char  *line = NULL;
-      size_t cap  = 0;
-      long   keep = 0;
-      for (int n = 0; getline(&line, &cap, f) > 0; n++) {
-        double x;
-        if (n && (sscanf(line, "%lf", &x) != 1 || x > t || !strchr(line, '\n'))) break;
-        keep = ftell(f);
-      }
-      free(line);
-      PetscCheck(fflush(f) == 0 && ftruncate(fileno(f), keep) == 0 && fseek(f, keep, SEEK_SET) == 0,
-                 PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot truncate %s: %s", path, strerror(errno));
-      *out = f;
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
-  }
-  *out = fopen(path, "w");
+  *out = fopen(path, ob->resume ? "r+" : "w");
   PetscCheck(*out, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
-  fprintf(*out, "%s\n", header);
+  if (!ob->resume) fprintf(*out, "%s\n", header);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A continued file keeps what it had at the checkpoint: the bytes are counted, since times in it are rounded. */
+static PetscErrorCode cut_csv(GudObserver *ob, FILE *f, long bytes)
+{
+  PetscFunctionBeginUser;
+  PetscCheck(fseek(f, 0, SEEK_END) == 0 && ftell(f) >= bytes, PETSC_COMM_SELF, PETSC_ERR_FILE_UNEXPECTED,
+             "the csv files in %s are shorter than at the checkpoint", ob->folder);
+  PetscCheck(ftruncate(fileno(f), bytes) == 0 && fseek(f, bytes, SEEK_SET) == 0, PETSC_COMM_SELF,
+             PETSC_ERR_FILE_WRITE, "cannot truncate the csv files in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -132,7 +128,7 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
   int bad = (ob->probes && fclose(ob->probes)) | (ob->energy && fclose(ob->energy));
   free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
-    free(ob);
+    free(ob->lam), free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -213,6 +209,7 @@ static void interpolate(GudObserver *ob, double x)
     ob->v[i] = h00 * v0 + h10 * h * a0 + h01 * v1 + h11 * h * a1;
     ob->a[i] = (1 - x) * a0 + x * a1;
   }
+  for (int i = 0; i < so->sys->nr; i++) ob->lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
 }
 
 static PetscErrorCode write_row(GudObserver *ob, double t, double x)
@@ -252,7 +249,7 @@ static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
   GudPoint p = consistent_point(ob);
   PetscFunctionBeginUser;
   if (!ob->frames) PetscFunctionReturn(PETSC_SUCCESS);
-  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a;
+  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
   p.t = t;
   PetscCall(GudFramesWrite(ob->frames, &p));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -281,15 +278,21 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   PetscFunctionBeginUser;
   PetscCall(GudSolverConsistent(ob->so));
   take(ob, &ob->now, NULL);
-  if (s->step == 0) watch(ob);
-  if (s->step == 0 && settle <= 0) {
+  if (ob->resume) { /* counters came with the checkpoint */
+    if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(cut_csv(ob, ob->probes, ob->bytes[0]));
+    PetscCall(cut_csv(ob, ob->energy, ob->bytes[1]));
+    if (ob->opt.vtk > 0)
+      PetscCall(GudFramesCreate(ob->so->sys, ob->folder, ob->opt.exaggerate, 1,
+                                settle + (double)(ob->next_frame - 1) * ob->opt.vtk, &ob->frames));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  watch(ob);
+  if (settle <= 0) {
     PetscCall(write_row(ob, s->t, 1));
     PetscCall(write_frame(ob, s->t, 1));
+    ob->next_sample = ob->next_frame = 1;
   }
-  /* first output behind the present time */
-  ob->next_sample = (long)floor((s->t - settle) / ob->opt.sample * (1 + 1e-12) + 1e-9) + 1;
-  ob->next_frame  = ob->opt.vtk > 0 ? (long)floor((s->t - settle) / ob->opt.vtk * (1 + 1e-12) + 1e-9) + 1 : 0;
-  if (settle > s->t) ob->next_sample = ob->next_frame = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -304,6 +307,14 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
   ob->worst = fmax(ob->worst, fabs(ob->now.numerical));
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The end of a step as it was reached; GudObserverStep then sees the same instant under the new modes. */
+static PetscErrorCode before_event(void *ctx)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GudObserverStep(ctx));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -322,6 +333,9 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   gud_archive(ar, ob->extreme, sizeof(GudExtreme) * (size_t)ob->so->sys->model->num_probes);
   gud_archive(ar, &ob->turnover, sizeof ob->turnover);
   gud_archive(ar, &ob->worst, sizeof ob->worst);
+  gud_archive(ar, &ob->next_sample, sizeof(long)), gud_archive(ar, &ob->next_frame, sizeof(long));
+  if (ar->write) ob->bytes[0] = ftell(ob->probes), ob->bytes[1] = ftell(ob->energy);
+  gud_archive(ar, ob->bytes, sizeof ob->bytes);
 }
 
 const GudExtreme *gud_observer_extremes(const GudObserver *ob)

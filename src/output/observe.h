@@ -32,12 +32,12 @@ PetscErrorCode GudObserverStep(GudObserver *ob);
 PetscErrorCode GudObserverFlush(GudObserver *ob);
 PetscErrorCode GudObserverDestroy(GudObserver **ob);
 
-/* Largest and smallest value of a probe: over samples, and over all accepted steps. */
+/* Largest and smallest value of a probe over all accepted steps. */
 typedef struct {
   double min, max, t_min, t_max;
 } GudExtreme;
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
-/* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of drivers' and loads' work. */
+/* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of the drivers' work. */
 double            gud_observer_turnover(const GudObserver *ob);
 double            gud_observer_numerical(const GudObserver *ob);
 double            gud_observer_worst_numerical(const GudObserver *ob);

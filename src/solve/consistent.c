@@ -46,8 +46,9 @@ PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
   PetscCall(KSPSetType(ksp, KSPPREONLY));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCLU));
-  /* always named: the default depends on how PETSc was built. KLU is fastest up to some thousand unknowns. */
-  PetscCall(PCFactorSetMatSolverType(pc, sys->size == 1 && sys->n < 6000 ? MATSOLVERKLU : MATSOLVERMUMPS));
+  /* always named: the default depends on how PETSc was built. A factorisation serves some 50 solves, and in those KLU is
+     faster than MUMPS by a factor of ten on the thin graphs of mechanisms */
+  PetscCall(PCFactorSetMatSolverType(pc, sys->size == 1 && sys->n < 20000 ? MATSOLVERKLU : MATSOLVERMUMPS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -67,12 +68,14 @@ PetscErrorCode GudSolverCreateKkt(GudSolver *so)
 static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
 {
   GudCoef c = {.a = 1, .zt = 1};
+  int     singular;
   PetscFunctionBeginUser;
   PetscCall(GudSystemTangent(so->sys, p, c, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
-  PetscCall(KSPSetUp(so->kkt));
+  PetscCall(GudFactorise(so->kkt, &singular));
+  so->kkt_valid = !singular;
+  if (singular) PetscFunctionReturn(PETSC_SUCCESS);
   gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);
-  so->kkt_valid = 1;
   so->stat.kkt_factorisations++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -130,7 +133,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
 {
   enum { MAX = 60 };
   GudSystem *sys    = so->sys;
-  double     before = 0;
+  double     before = 0, first = 0;
   int        fresh = 0, borrowed = 0;
   GudNewton *nw;
   PC         pc, pc_own, pc_newton;
@@ -138,7 +141,8 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   *ok = 0;
   PetscCall(GudNewtonGet(so->snes, &nw));
   PetscCall(KSPGetPC(so->kkt, &pc_own));
-  if (nw && nw->have_factor && so->newton_factor_fits) {
+  /* with internals the Newton matrix is another one: its columns belong to z, ours to z' */
+  if (nw && nw->have_factor && so->newton_factor_fits && !pb->internals) {
     KSP ksp;
     PetscCall(SNESGetKSP(so->snes, &ksp));
     PetscCall(KSPGetPC(ksp, &pc_newton));
@@ -146,6 +150,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   } else {
     if (!so->kkt_valid) {
       PetscCall(factorise(so, &pb->p));
+      if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
       fresh = 1;
     }
     pc = pc_own;
@@ -159,6 +164,19 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
     size = gud_weighted_norm(sys, y) + floor;
+    for (int i = 0; z && i < sys->nz; i++) { /* internals relative to themselves */
+      double dz = fabs(so->r[sys->nq + sys->nr + i]) * size / (fabs(z[i]) + 1e-3);
+      if (!(dz < now)) now = dz;
+    }
+    if (so->num_redundant &&
+        !pb->star) { /* the large -eps for redundant rows acts on the multipliers: watch them, too */
+      double dm = 0, m = sys->length_scale * size;
+      for (int i = 0; i < sys->nr; i++) {
+        dm = fmax(dm, fabs(so->r[sys->nq + i]));
+        m  = fmax(m, fabs(mu[i]));
+      }
+      if (!(dm * size / m < now)) now = dm * size / m;
+    }
     if (!(now < 1e300)) {
       if (fresh) PetscFunctionReturn(PETSC_SUCCESS);
     } else {
@@ -167,7 +185,10 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
       if (z)
         for (int i = 0; i < sys->nz; i++) z[i] -= so->r[sys->nq + sys->nr + i];
       double theta = k ? now / before : 0;
-      if (now <= tol * size && (k == 0 || theta < 0.9 || now <= 1e-15 * size)) {
+      if (k == 0) first = now;
+      /* digits are used up (large forces cancel in a long chain): more iterations would not help */
+      int stalled = k > 0 && theta > 0.5 && now < 1e-3 * first && now <= (fresh ? 1e3 : 10) * tol * size;
+      if (stalled || (now <= tol * size && (k == 0 || theta < 0.9 || now <= 1e-15 * size))) {
         *ok = 1;
         if (!fresh && k > 4) so->kkt_valid = borrowed ? so->kkt_valid : 0;
         PetscFunctionReturn(PETSC_SUCCESS);
@@ -191,6 +212,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     }
     /* slow: take a fresh factorisation at the present place */
     PetscCall(factorise(so, &pb->p));
+    if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
     pc = pc_own, fresh = 1, borrowed = 0;
     before = now;
   }
@@ -220,6 +242,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     }
     before = res;
     PetscCall(factorise(so, &p));
+    if (!so->kkt_valid) break;
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
     for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
@@ -254,7 +277,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
-  double        *mu = so->zg, *rhs = so->lam1, *f = so->x, floor = 1e-9;
+  double        *mu = so->zg, *rhs = so->lam1, *f = so->x;
   int            ok;
   PetscFunctionBeginUser;
   if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
@@ -273,15 +296,15 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   pb     = (Problem){.p = gud_state_point(s), .rhs = rhs, .internals = sys->nz > 0};
   pb.p.v = c->v;
   gud_system_gamma(sys, s->q, c->v, rhs);
-  if (!pb.internals) {
-    PetscCall(whole_forces(so, &pb.p, f));
-    pb.f = f;
-    floor += 1e-4 * gud_weighted_norm(sys, f) / sys->mass_scale; /* at rest forces cancel: 1e-15 of them is round-off */
-  }
+  PetscCall(whole_forces(so, &pb.p, f));
+  if (!pb.internals) pb.f = f;
+  /* in equilibrium the accelerations vanish and are found to round-off of what the forces alone would give */
+  double from_forces = 1e-2 * so->s0 * gud_weighted_norm(sys, f);
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nz; i++) c->z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
-  for (int i = 0; i < sys->nr; i++) mu[i] = s->lam[i] * so->s0;
-  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, floor, &ok)); /* (K3) */
+  /* redundant rows: what the guess holds of self-stress would stay; from zero comes the solution of least norm */
+  for (int i = 0; i < sys->nr; i++) mu[i] = so->num_redundant ? 0 : s->lam[i] * so->s0;
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, 1e-9 + from_forces, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;
   for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
   c->t          = s->t;

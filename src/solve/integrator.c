@@ -9,8 +9,9 @@
    (G4) a_0 <- q''_0 + (h_new/h_old)(a_0 - q''_0) when h changes, else the order drops to one: a_n is q'' at
         t_n + (am - af) h.
    (G5) local error in q: (beta - (af - am)/2 - 1/6) h^2 (q''_1 - q''_0)
-   Differential internals: z_1 = z_0 + h ((1 - gz) z'_0 + gz z'_1), gz = 1/(1 + rho): trapezoidal rule for rho = 1,
-        backward Euler for rho = 0.
+   Differential internals, the same idea for first-order equations (Jansen-Whiting-Hulbert, Bruls-Golinval), second order:
+   (G6) (1 - dm) w_1 + dm w_0 = (1 - df) z'_1 + df z'_0,   z_1 = z_0 + h ((1 - gz) w_0 + gz w_1)
+        dm = (3r - 1)/(2r + 2), df = r/(r + 1), gz = 1/2 + df - dm;   w_0 after a change of h as in (G4)
    verified by: t700-t730, studies */
 #include "solve/solver.h"
 
@@ -122,14 +123,14 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->before         = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->lin_J.at       = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->lin_K.at       = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  double **arrays[]  = {&so->qg, &so->vg,    &so->ag,    &so->q1,     &so->v1,
-                        &so->a1, &so->now.v, &so->now.a, &so->last.v, &so->last.a};
+  double **arrays[]  = {&so->vg,    &so->ag,    &so->q1,     &so->v1,    &so->a1,
+                        &so->now.v, &so->now.a, &so->last.v, &so->last.a};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
-  double **longer[] = {&so->zg, &so->lam1,    &so->z1,    &so->zt1,      &so->x,
+  double **longer[] = {&so->qg, &so->zg,      &so->lam1,  &so->z1,       &so->zt1,   &so->x,
                        &so->r,  &so->now.lam, &so->now.z, &so->last.lam, &so->last.z};
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
   so->g0 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
-  so->g1 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
+  so->g1 = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
 
   PetscCall(GudNewtonRegister());
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
@@ -210,12 +211,14 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma, gz = 1 / (1 + so->opt.rho), size = 0;
+  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma, size = 0;
+  double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1), gz = 0.5 + df - dm;
   double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
   GudNewton *nw;
   PetscFunctionBeginUser;
   so->h = h, so->t1 = s->t + h;
-  so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be), so->zp = 1 / (gz * h);
+  so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be),
+  so->zp = (1 - dm) / ((1 - df) * gz * h);
   so->sd = h * h / sys->mass_scale;
   gud_system_time(sys, so->t1, s->history);
   for (int i = 0; i < sys->nq; i++) {
@@ -233,13 +236,14 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
   for (int i = 0; i < sys->nz; i++) {
-    so->zg[i]                    = -so->zp * s->z[i] - (1 - gz) / gz * s->zt[i]; /* z' = zp z + zg */
+    double w0 = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]); /* (G6): z' = zp z + zg */
+    so->zg[i] = -so->zp * (s->z[i] + h * (1 - gz) * w0) + (dm * w0 - df * s->zt[i]) / (1 - df);
     so->x[sys->nq + sys->nr + i] = s->z[i] + (sys->differential[i] ? h * s->zt[i] : 0);
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
 
   PetscCall(GudNewtonGet(so->snes, &nw));
-  if (nw) nw->round_off = 4e-15 / so->tol; /* constraints are evaluated to some 1e-16 */
+  if (nw) nw->round_off = sys->round_off / so->tol;
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
   PetscCall(SNESSolve(so->snes, NULL, so->X));
@@ -274,6 +278,7 @@ static void commit(GudSolver *so)
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
   double     am = so->am, af = so->af, stretch = s->h_last > 0 ? so->h / s->h_last : 1;
+  double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1);
   gud_state_copy(so->before, s);
   for (int i = 0; i < sys->nq; i++) {
     double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
@@ -282,6 +287,10 @@ static void commit(GudSolver *so)
     s->acc[i] = so->a1[i], s->v[i] = so->v1[i], s->q[i] = so->q1[i];
   }
   memcpy(s->lam, so->lam1, sizeof(double) * (size_t)sys->nr);
+  for (int i = 0; i < sys->nz; i++) { /* (G6) */
+    double w0  = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]);
+    s->zaux[i] = ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
+  }
   memcpy(s->z, so->z1, sizeof(double) * (size_t)sys->nz);
   memcpy(s->zt, so->zt1, sizeof(double) * (size_t)sys->nz);
   s->t = so->t1, s->h_last = so->h, s->step++;
@@ -289,20 +298,32 @@ static void commit(GudSolver *so)
   so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
-/* What must be remembered after the step: anchors of motions, history of forces. */
+static int changed(double g0, double g1)
+{
+  return (g0 >= 0) != (g1 >= 0);
+}
+
+/* What must be remembered after the step: anchors of motions, history of forces. Every event whose sign has changed
+   with the located one happens with it (symmetric mechanisms touch on both sides at once). */
 static void accept_history(GudSolver *so, int event)
 {
   GudSystem *sys = so->sys;
   GudPoint   p   = gud_state_point(so->s);
   gud_system_time(sys, so->s->t, so->s->history);
+  if (event >= 0) gud_system_events(sys, &p, so->g1);
   for (int n = 0; n < sys->model->num_forces; n++) {
     const GudModelForce *f = &sys->model->forces[n];
     GudForceBuffer       b;
-    int                  own = event - f->event;
+    int                  any = 0;
     if (!f->type->accept) continue;
     gud_system_force_args(sys, f, &p, &b);
-    f->type->accept(&b.args, event >= 0 && own >= 0 && own < f->type->num_events ? own : -1,
-                    so->s->history + f->history);
+    for (int k = 0; k < f->type->num_events && event >= 0; k++) {
+      int i = f->event + k;
+      if (i != event && !changed(so->g0[i], so->g1[i])) continue;
+      f->type->accept(&b.args, k, so->s->history + f->history);
+      any = 1;
+    }
+    if (!any) f->type->accept(&b.args, -1, so->s->history + f->history);
   }
   gud_system_move_anchors(sys, so->s->t, so->s->history);
 }
@@ -333,6 +354,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   for (int i = 0; i < s->nz; i++) {
     double *place = so->sys->differential[i] ? s->zt : s->z;
     place[i]      = so->now.z[i];
+    s->zaux[i]    = s->zt[i];
   }
   s->h_last = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -353,47 +375,91 @@ static void events_between(GudSolver *so, double x, double *g)
     q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
     v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
   }
+  double *z  = q + sys->nq + sys->nr,
+         *zt = v + sys->nq + sys->nr; /* internals: Hermite; algebraic ones linear */
+  for (int i = 0; i < sys->nz; i++) {
+    z[i]  = (1 - x) * s->z[i] + x * so->z1[i];
+    zt[i] = (1 - x) * s->zt[i] + x * so->zt1[i];
+    if (sys->differential[i])
+      z[i] = h00 * s->z[i] + h10 * h * s->zt[i] + h01 * so->z1[i] + h11 * h * so->zt1[i];
+  }
   GudPoint p = trial_point(so);
-  p.t = s->t + x * h, p.q = q, p.v = v;
+  p.t = s->t + x * h, p.q = q, p.v = v, p.z = z, p.zt = zt;
   gud_system_time(sys, p.t, s->history);
   gud_system_events(sys, &p, g);
 }
 
-static int changed(double g0, double g1)
+/* Fractions of a step at which event functions are sampled; the outer ones tell the slopes at the ends. */
+enum { NUM_SAMPLES = 7 };
+static const double samples[NUM_SAMPLES] = {0, 1e-3, 0.25, 0.5, 0.75, 1 - 1e-3, 1};
+
+/* Where event function e, which dips towards zero between a and b, has changed its sign: golden section; 2 if nowhere. */
+static double dip(GudSolver *so, int e, double a, double b)
 {
-  return (g0 >= 0) != (g1 >= 0);
+  const double gold = 0.61803398874989485;
+  double       side = so->g0[e] >= 0 ? 1 : -1, x[2] = {b - gold * (b - a), a + gold * (b - a)}, g[2];
+  for (int k = 0; k < 2; k++) events_between(so, x[k], so->g1), g[k] = side * so->g1[e];
+  while (b - a > 1e-9) {
+    for (int k = 0; k < 2; k++)
+      if (changed(so->g0[e], side * g[k])) return x[k];
+    int k = g[0] < g[1] ? 0 : 1; /* the interval loses its end beyond the higher point */
+    if (k == 0) b = x[1], x[1] = x[0], g[1] = g[0], x[0] = b - gold * (b - a);
+    else a = x[0], x[0] = x[1], g[0] = g[1], x[1] = a + gold * (b - a);
+    events_between(so, x[k], so->g1), g[k] = side * so->g1[e];
+  }
+  return 2;
 }
 
-/* First fraction in (0, 1] at which some event function has changed its sign on the interpolant, found by scanning
-   quarter steps (an excursion within the step counts too) and bisection; 2 when there is none. */
+/* Fraction of the step at which event function e first changes its sign on the interpolant, an excursion to the other
+   side and back included; 2 if it does not. The samples are in g. */
+static double crossing_of(GudSolver *so, int e, const double *g)
+{
+  int    num = so->sys->model->num_events;
+  double g0 = so->g0[e], side = g0 >= 0 ? 1 : -1, a = 0, b = 2;
+  for (int k = 1; k < NUM_SAMPLES && b > 1; k++) {
+    double here = side * g[num * k + e];
+    a           = samples[k - 1];
+    if (changed(g0, g[num * k + e])) b = samples[k];
+    else if (k + 1 < NUM_SAMPLES && here < side * g[num * (k - 1) + e] && here < side * g[num * (k + 1) + e])
+      b = dip(so, e, a, samples[k + 1]);
+  }
+  if (b > 1) return b;
+  for (int it = 0; it < 60 && b - a > 1e-15; it++) {
+    double m = 0.5 * (a + b);
+    events_between(so, m, so->g1);
+    if (changed(g0, so->g1[e])) b = m;
+    else a = m;
+  }
+  return b;
+}
+
+/* First fraction in (0, 1] at which some event function has changed its sign on the interpolant; 2: none. */
 static double first_crossing(GudSolver *so, int *event)
 {
-  enum { PARTS = 4 };
   int    num  = so->sys->model->num_events;
-  double best = 2, lo = 0;
+  double best = 2, *g = so->g1 + num;
   *event = -1;
-  for (int k = 1; k <= PARTS && *event < 0; k++) {
-    double hi = (double)k / PARTS;
-    events_between(so, hi, so->g1);
-    for (int e = 0; e < num; e++) {
-      if (!changed(so->g0[e], so->g1[e])) continue;
-      double a = lo, b = hi;
-      for (int it = 0; it < 60 && b - a > 1e-15; it++) {
-        double m = 0.5 * (a + b);
-        events_between(so, m, so->g1);
-        if (changed(so->g0[e], so->g1[e])) b = m;
-        else a = m;
-      }
-      if (b < best) best = b, *event = e;
-      events_between(so, hi, so->g1);
-    }
-    lo = hi;
+  memcpy(g, so->g0, sizeof(double) * (size_t)num);
+  for (int k = 1; k < NUM_SAMPLES; k++) events_between(so, samples[k], g + num * k);
+  for (int e = 0; e < num; e++) {
+    double x = crossing_of(so, e, g);
+    if (x < best) best = x, *event = e;
   }
   return best;
 }
 
+/* Time from the end of the trial until event function e vanishes, going on with its last slope. */
+static double time_to_go(const GudSolver *so, int e)
+{
+  int           num  = so->sys->model->num_events;
+  const double *last = so->g1 + num * NUM_SAMPLES, *before = last - num;
+  double slope = (last[e] - before[e]) / ((1 - samples[NUM_SAMPLES - 2]) * so->h), dt = -last[e] / slope;
+  return dt > 0 ? dt : INFINITY;
+}
+
 /* After a converged trial: if an event lies inside the step, redo the step so that it ends just behind it. The trial
-   solution of the shortened step has its own zero, so the length is corrected until zero and step end agree. */
+   solution of the shortened step has its own zero, so the length is corrected until zero and step end agree; lengths
+   that were too short and too long bracket it. */
 static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
 {
   PetscFunctionBeginUser;
@@ -402,24 +468,25 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
   GudPoint p0 = gud_state_point(so->s);
   gud_system_time(so->sys, so->s->t, so->s->history);
   gud_system_events(so->sys, &p0, so->g0);
-  double lower = 0;
-  for (int it = 0; it < 30; it++) {
+  double shorter = 0, longer = INFINITY;
+  for (int it = 0; it < 100; it++) {
     int    e;
-    double x = first_crossing(so, &e), h = so->h;
+    double x = first_crossing(so, &e), h = so->h, slack = fmax(1e-10 * h, 2e-14 * fabs(so->s->t)), next;
     if (e < 0) {
-      if (it == 0 || *event < 0) PetscFunctionReturn(PETSC_SUCCESS); /* nothing happens in this step */
-      /* the shortened step stopped short of the event: lengthen it a little, keeping what is known */
-      lower = h;
-      h += fmax(1e-9 * h, 1e-14 * fabs(so->s->t));
-    } else {
-      *event = e;
-      if (x * h >= h - fmax(2e-9 * h, 4e-14 * fabs(so->s->t)) || (1 - x) * h < 1e-15 * fabs(so->s->t))
+      if (*event < 0) PetscFunctionReturn(PETSC_SUCCESS); /* nothing happens in this step */
+      if (h >= longer) {                                  /* a touch that the shorter steps do not see */
+        *event = -1;
         PetscFunctionReturn(PETSC_SUCCESS);
-      h = fmax(x * h, lower) * (1 + 1e-9);
-      if (h <= so->opt.min_step) h = so->opt.min_step;
-      if (h >= so->h) PetscFunctionReturn(PETSC_SUCCESS);
+      }
+      shorter = h, next = h + time_to_go(so, *event) + slack;
+    } else {
+      *event = e, longer = h, next = x * h + slack;
+      if ((1 - x) * h <= 2 * slack || h <= so->opt.min_step) PetscFunctionReturn(PETSC_SUCCESS);
     }
-    PetscCall(try_step(so, h, converged));
+    if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
+    if (longer - shorter <= 2 * slack) next = longer;
+    next = fmin(fmax(next, so->opt.min_step), longer);
+    PetscCall(try_step(so, next, converged));
     if (!*converged) PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -474,7 +541,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     if (!converged) {
       so->stat.rejected_newton++;
       cut = 0.5 * try;
-      if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) PetscFunctionReturn(PETSC_SUCCESS);
+      if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) {
+        gud_solver_explain_step(so);
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
       continue;
     }
     double err = fixed ? 0 : fmax(local_error(so), 1e-6), factor = step_factor(s, err);
@@ -490,8 +560,11 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     if (last && *event < 0) s->t = t_end;
     so->stat.steps++;
     so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);
+    if (*event >= 0) {
+      so->stat.events++;
+      if (so->before_event) PetscCall(so->before_event(so->event_ctx));
+    }
     accept_history(so, *event);
-    if (*event >= 0) so->stat.events++;
     if (fixed) { /* back to the fixed step after an event at once, after a cut within the allowed ratio */
       s->h = *event >= 0 || done >= 0.999 * h ? so->opt.step : fmin(so->opt.step, 1.5 * done);
     } else { /* a step shortened by an event or by the end says nothing about the error at full length */

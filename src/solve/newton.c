@@ -3,8 +3,9 @@
    Iteration k: solve J_old dx_k = F(x_k), x_{k+1} = x_k - dx_k. With the observed contraction
      theta = |dx_k|/|dx_{k-1}|          (norm in units of the tolerance)
    the error left after iteration k is about theta/(1 - theta) |dx_k|: converged when that is below 1.
-   J is factorised anew when theta > 0.5, when there is no factorisation yet, or when the iterations beyond two per
-   step have added up to the cost of a factorisation (on small systems a solve costs 1/20 of it: docs/performance.md).
+   J is factorised anew when theta > 0.5, when theta^k says that the iterations allowed will not do, when there is no
+   factorisation yet, or when the iterations beyond two per
+   step have added up to the cost of a factorisation (an iteration, residual included, costs about 1/10 of it on small systems).
    A first iteration may be accepted alone with the theta of the last step, but only when dx is already ten times
    below the tolerance: theta may have changed. */
 #include "solve/newton.h"
@@ -31,14 +32,26 @@ static PetscErrorCode linear_solve(KSP ksp, int preonly, Vec b, Vec x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudFactorise(KSP ksp, int *singular)
+{
+  PetscFunctionBegin;
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL)); /* KLU: an error; MUMPS: infinite values */
+  PetscErrorCode e = KSPSetUp(ksp);
+  PetscCall(PetscPopErrorHandler());
+  *singular = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT;
+  if (!*singular) PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode factorise(SNES snes, GudNewton *nw, Vec X)
 {
+  int singular;
   PetscFunctionBegin;
   PetscCall(SNESComputeJacobian(snes, X, snes->jacobian, snes->jacobian_pre));
   if (snes->domainerror || snes->jacobiandomainerror) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(KSPSetOperators(snes->ksp, snes->jacobian, snes->jacobian_pre));
-  PetscCall(KSPSetUp(snes->ksp));
-  nw->have_factor = 1, nw->fresh_wanted = 0, nw->excess = 0;
+  PetscCall(GudFactorise(snes->ksp, &singular));
+  nw->have_factor = !singular, nw->fresh_wanted = 0, nw->excess = 0;
   nw->num_factorisations++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -102,6 +115,8 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       snes->iter   = k + 1;
       break;
     }
+    /* an old matrix that would use up the iterations: take a new one now rather than cut the step later */
+    if (k > 0 && !fresh && pow(theta, snes->max_its - 2 - k) * now > 1) nw->fresh_wanted = 1;
     before = now;
   }
   nw->theta = PetscMax(theta, 1e-4);

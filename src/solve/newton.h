@@ -21,6 +21,8 @@ typedef struct {
 } GudNewton;
 
 PetscErrorCode GudNewtonRegister(void);
+/* KSPSetUp, where a matrix that the package cannot factorise is an answer and not an error. */
+PetscErrorCode GudFactorise(KSP ksp, int *singular);
 /* NULL if the user chose another type (-snes_type newtonls). */
 PetscErrorCode GudNewtonGet(SNES snes, GudNewton **newton);
 

@@ -87,8 +87,12 @@ struct GudSolver {
   GudConsistent now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
 
-  double   *g0, *g1; /* event functions at the ends of a step */
-  GudState *before;  /* state at the start of the last accepted step, for interpolation */
+  double *g0, *g1; /* event functions at the ends of a step */
+  /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
+     (ledger, interpolation) must see its end as it was reached. Optional. */
+  PetscErrorCode (*before_event)(void *ctx);
+  void     *event_ctx;
+  GudState *before; /* state at the start of the last accepted step, for interpolation */
 
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
@@ -115,6 +119,10 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
 PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
 /* Static equilibrium at the current time. */
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
+
+/* Words for solver->why (solve/explain.c): the constraint that q violates most; a step that failed however small. */
+void gud_solver_explain_violation(GudSolver *so, double t, const double *q);
+void gud_solver_explain_step(GudSolver *so);
 
 /* Consistent values of the present state (velocity projected on a copy) into so->now. */
 PetscErrorCode GudSolverConsistent(GudSolver *so);

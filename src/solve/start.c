@@ -10,21 +10,29 @@
    entries are of order one. */
 static const double trace_regularisation = 1e-13, redundant_regularisation = 1e-9;
 
-/* Names the constraint that is violated most. */
-static void explain_violation(GudSolver *so)
+/* Do the velocities meet the constraints? If not (drivers that contradict each other), names the worst. */
+static int explain_velocity(GudSolver *so)
 {
   GudSystem      *sys   = so->sys;
   const GudModel *m     = sys->model;
-  double          worst = 0;
-  int             row   = 0;
-  gud_system_phi(sys, so->s->q, so->x);
-  for (int i = 0; i < sys->nr; i++)
-    if (fabs(so->x[i]) > worst) worst = fabs(so->x[i]), row = i;
-  if (!sys->nr) return;
+  double          worst = 0, size = 0, *d = so->x, *rate = so->lam1;
+  int             row = 0;
+  gud_system_linearise(sys, so->s->q);
+  gud_system_phi_q_times(sys, so->s->v, d);
+  gud_system_phi_t(sys, so->s->q, rate);
+  for (int i = 0; i < sys->nr; i++) {
+    size = fmax(size, fabs(rate[i]));
+    if (fabs(d[i] + rate[i]) > worst) worst = fabs(d[i] + rate[i]), row = i;
+  }
+  if (worst <= 1e-6 * size) return 1;
   const GudModelRow *r = &m->rows[row];
-  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.6g s: %s '%s' stays open by %.3g",
-           so->s->t, r->joint >= 0 ? "joint" : "body",
+  snprintf(so->why, sizeof so->why,
+           "the velocities that the drivers ask for contradict the constraints: %s '%s' is off by %.3g",
+           r->joint < 0                       ? "body"
+           : m->joints[r->joint].type->driver ? "driver"
+                                              : "joint",
            r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name, worst);
+  return 0;
 }
 
 /* Start values of history, internals and angle counters. */
@@ -44,6 +52,20 @@ static void start_history(GudSolver *so)
   }
 }
 
+/* History that follows the state without a step: angle counters of springs. */
+static void accept_forces(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  GudPoint        p = gud_state_point(so->s);
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    GudForceBuffer       b;
+    if (!f->type->accept) continue;
+    gud_system_force_args(so->sys, f, &p, &b);
+    f->type->accept(&b.args, -1, so->s->history + f->history);
+  }
+}
+
 PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
 {
   GudSystem      *sys = so->sys;
@@ -52,6 +74,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   GudRankReport   rank;
   PetscFunctionBeginUser;
   *ok = 0, *moved = 0;
+  if (sys->nq) memcpy(s->q, m->start_q, sizeof(double) * (size_t)sys->nq);
+  if (sys->nq) memcpy(s->v, m->start_v, sizeof(double) * (size_t)sys->nq);
   if (so->opt.rho == 1 && so->opt.stabilisation == GUD_STABILISE_NONE &&
       so->opt.type == GUD_ANALYSIS_DYNAMIC) {
     snprintf(so->why, sizeof so->why,
@@ -60,15 +84,13 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
              "use stabilisation: projection, or rho below 1");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (sys->nq) memcpy(s->q, m->start_q, sizeof(double) * (size_t)sys->nq);
-  if (sys->nq) memcpy(s->v, m->start_v, sizeof(double) * (size_t)sys->nq);
   if (so->opt.initial == GUD_INITIAL_KINEMATIC) memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
   sys->regularise = trace_regularisation;
   start_history(so);                          /* natural lengths are those of the drawing */
   sys->regularise = redundant_regularisation; /* the assembly may pass through anything */
   PetscCall(GudSolverAssemble(so, ok, moved));
   if (!*ok) {
-    explain_violation(so);
+    gud_solver_explain_violation(so, s->t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(GudSystemRank(sys, s->q, &rank));
@@ -85,8 +107,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC && so->mobility > 0) {
     *ok = 0;
     snprintf(so->why, sizeof so->why,
-             "a kinematic analysis needs a driver for every freedom: %d freedoms are not driven",
-             so->mobility);
+             "a kinematic analysis needs a driver for every freedom: %d %s not driven", so->mobility,
+             so->mobility == 1 ? "is" : "are");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   so->kkt_valid = 0;
@@ -107,15 +129,11 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
              "joint holds (a slender rod free to spin?), or drivers contradict each other");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  /* history that follows the assembled state: angle counters of springs, anchors stay at t = 0 */
-  GudPoint p = gud_state_point(s);
-  for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *f = &m->forces[i];
-    GudForceBuffer       b;
-    if (!f->type->accept) continue;
-    gud_system_force_args(sys, f, &p, &b);
-    f->type->accept(&b.args, -1, s->history + f->history);
+  if (so->num_redundant && !explain_velocity(so)) {
+    *ok = 0;
+    PetscFunctionReturn(PETSC_SUCCESS);
   }
+  accept_forces(so); /* anchors of motions stay at t = 0 */
   gud_state_copy(so->before, s);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -136,12 +154,14 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   s->t = t;
   PetscCall(GudSolverAssemble(so, ok, NULL));
   if (!*ok) {
-    explain_violation(so);
+    gud_state_copy(s, so->before); /* the last good state is what a checkpoint may keep */
+    gud_solver_explain_violation(so, t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap;
   PetscCall(GudSolverRestart(so));
+  accept_forces(so);
   gud_system_move_anchors(sys, t, s->history);
   s->step++, so->stat.steps++;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -260,9 +280,15 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscFunctionBeginUser;
   /* size of the loads, without constraint forces */
   memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
-  memset(s->lam, 0, sizeof(double) * (size_t)(sys->nr + 1));
+  memset(s->lam, 0, sizeof(double) * (size_t)sys->nr);
   gud_system_time(sys, s->t, s->history);
-  GudPoint p = gud_state_point(s);
+  /* the first guess of the multipliers is that of the body released from rest: a hanging mechanism has no stiffness but
+     that of its constraint forces, so zero would make the first tangent singular */
+  int warnings  = so->stat.singular_warnings;
+  so->now_valid = 0;
+  PetscCall(GudSolverConsistent(so));
+  so->stat.singular_warnings = warnings;
+  GudPoint p                 = gud_state_point(s);
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);
   gud_system_forces(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
@@ -290,7 +316,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscCall(SNESSetFromOptions(snes));
   memcpy(so->x, s->q, sizeof(double) * (size_t)sys->nq);
   memset(so->x + sys->nq, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));
-  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = s->lam[i] * st.scale;
+  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = st.scale * so->now.lam[i] / so->opt.load_steps;
   PetscCall(GudSystemStore(sys, so->x, so->X));
   /* loads in parts; a part that fails is halved, a success lets it grow again */
   double part = 1.0 / so->opt.load_steps, done = 0;
@@ -299,18 +325,25 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     double now       = fmin(1, done + part);
     sys->load_factor = now > 1 - 1e-12 ? 1 : now;
     PetscCall(VecCopy(so->X, last));
-    PetscCall(SNESSolve(snes, NULL, so->X));
+    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+    PetscErrorCode e = SNESSolve(snes, NULL, so->X);
+    PetscCall(PetscPopErrorHandler());
+    int singular = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT; /* as in GudFactorise */
+    if (!singular) PetscCall(e);
     PetscCall(SNESGetConvergedReason(snes, &why));
-    if (why > 0) {
+    if (!singular && why > 0) {
       done = sys->load_factor;
       part = fmin(1.0 / so->opt.load_steps, 1.5 * part);
       continue;
     }
     PetscCall(VecCopy(last, so->X));
     part *= 0.5;
-    *ok = part > 1e-4;
-    if (!*ok)
-      snprintf(so->why, sizeof so->why, "no static equilibrium found beyond %.3g of the loads (%s)", done, SNESConvergedReasons[why]);
+    *ok = !singular && part > 1e-4;
+    if (singular)
+      snprintf(so->why, sizeof so->why, "no static equilibrium: the tangent is singular, a body can move without resistance");
+    else if (!*ok)
+      snprintf(so->why, sizeof so->why, "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,
+               SNESConvergedReasons[why]);
   }
   sys->load_factor = 1;
   PetscCall(GudSystemGather(sys, so->X, so->x));

@@ -57,9 +57,12 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
     xadj[i + 1] = k;
   }
   if (n > 0) {
-    int ok = METIS_PartGraphKway(&nv, &ncon, xadj, adj, NULL, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize,
-                                 p);
-    PetscCheck(ok == METIS_OK, sys->comm, PETSC_ERR_LIB, "METIS_PartGraphKway failed with code %d", ok);
+    /* the k-way method gives all of a small graph to one process; bisection shares it */
+    int (*method)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
+                  idx_t *, idx_t *, idx_t *) = n < 64 * sys->size ? METIS_PartGraphRecursive
+                                                                  : METIS_PartGraphKway;
+    int ok = method(&nv, &ncon, xadj, adj, NULL, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize, p);
+    PetscCheck(ok == METIS_OK, sys->comm, PETSC_ERR_LIB, "METIS failed with code %d", ok);
   }
   for (int i = 0; i < n; i++) part[i] = (int)p[i];
   free(edges), free(xadj), free(adj), free(p);

@@ -19,6 +19,7 @@ typedef struct {
   double *a;        /* auxiliary accelerations of generalized-alpha (nq) */
   double *lam;      /* multipliers (nr) */
   double *z, *zt;   /* internals and their rates (nz) */
+  double *zaux;     /* auxiliary rates of generalized-alpha for differential internals (nz) */
   double *history;  /* modes, anchors, turn counts (nh) */
   /* ledger sums since the start */
   double work_drivers;

@@ -122,6 +122,23 @@ static void build_scales(GudSystem *sys)
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       if (sys->mcol[k] == i && sys->mval[k] > 0) sum += log(sys->mval[k]), num++;
   sys->mass_scale = num ? exp(sum / num) : 1;
+
+  /* Positions of size L are known to 1e-16 L; over the arm of a body, sqrt(inertia/mass), that is 1e-16 L/arm in its
+     directions: in a long chain of short links far more than 1e-16. */
+  double arm = 0, block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
+  num        = 0;
+  for (int e = 0; e < m->num_elements; e++) {
+    const GudElement *el  = &m->elements[e];
+    double            pos = 0, dir = 0;
+    int               n = el->type->num_vec;
+    el->type->mass(el->data, block);
+    for (int k = 0; k < n; k++) {
+      double *most = el->type->translation[k] ? &pos : &dir;
+      *most        = fmax(*most, block[(n + 1) * k]);
+    }
+    if (pos > 0 && dir > 0) arm += 0.5 * log(dir / pos), num++;
+  }
+  sys->round_off = fmax(4e-15, num ? 1.1e-16 * sys->length_scale / exp(arm / num) : 0);
 }
 
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put);

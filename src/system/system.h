@@ -39,6 +39,7 @@ typedef struct GudSystem {
   int             dim, nq, nr, nz, n;
   double          mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
   double          length_scale; /* L: typical distance, scales increments of positions */
+  double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double         *weight;       /* nq: 1/L for positions, 1 for directions */
   char           *differential; /* nz: 1 for differential internals */
 

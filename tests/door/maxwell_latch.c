@@ -6,6 +6,7 @@
    (L2) z1 = F  algebraic:     F - k_m (x - y) = 0
    (L3) force on b: -F n, on a: F n;   power of the whole force -F d'
    (L4) event d - reach = 0; history [mode m, number of changes, instant of the last change]; k_0 = k, k_1 = k2
+   (L5) event F - alarm = 0, an event of an unknown: its instant goes to history, nothing changes
    The algebraic unknown could be eliminated; it is here to be solved together with q and lambda.
    verified by: tests/cases/door.py (exact solution of the driven element; independent integration) */
 #include "contract/force.h"
@@ -13,7 +14,7 @@
 #include "base/vec3.h"
 
 typedef struct {
-  double stiffness, stiffness2, damping, length, reach;
+  double stiffness, stiffness2, damping, length, reach, alarm;
 } LatchParams;
 
 /* clang-format off */
@@ -24,11 +25,12 @@ static const GudParam params[] = {
   {"damping",    GUD_REAL, GUD_DAMPING,   GUD_POSITIVE, NULL,       AT(damping),    NULL, "dashpot in series with the spring"},
   {"length",     GUD_REAL, GUD_LENGTH,    GUD_POSITIVE, GUD_ABSENT, AT(length),     NULL, "natural length (default: as drawn)"},
   {"reach",      GUD_REAL, GUD_LENGTH,    GUD_POSITIVE, NULL,       AT(reach),      NULL, "distance at which the stiffness changes"},
+  {"alarm",      GUD_REAL, GUD_FORCE,     GUD_POSITIVE, "1e9 N",    AT(alarm),      NULL, "a force whose crossing is noticed"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "one end"}, {"b", GUD_POINT, 0, "other end"}};
-static const char *const   outputs[] = {"force", "dashpot", "mode", "changes", "last_time", "dashpot_rate"};
+static const char *const   outputs[] = {"force", "dashpot", "mode", "changes", "last_time", "alarm_time", "dashpot_rate"};
 static const int           differential[] = {1, 0};
-enum { H_MODE, H_CHANGES, H_TIME, H_LENGTH, NUM_HISTORY };
+enum { H_MODE, H_CHANGES, H_TIME, H_ALARM, H_LENGTH, NUM_HISTORY };
 enum { Z_DASHPOT, Z_FORCE };
 /* clang-format on */
 
@@ -104,12 +106,14 @@ static void events(const GudForceArgs *s, double *g) /* (L4) */
   const LatchParams *p = s->params;
   GudScalar          n[3];
   g[0] = gud_re(distance(s, n)) - p->reach;
+  g[1] = gud_re(s->z[Z_FORCE]) - p->alarm; /* (L5) */
 }
 
 static void accept(const GudForceArgs *s, int event, double *history)
 {
   const LatchParams *p = s->params;
   GudScalar          n[3];
+  if (event == 1) history[H_ALARM] = s->t;
   if (event != 0) return;
   history[H_MODE] = gud_re(distance(s, n)) >= p->reach;
   history[H_CHANGES] += 1, history[H_TIME] = s->t;
@@ -118,8 +122,8 @@ static void accept(const GudForceArgs *s, int event, double *history)
 static void output(const GudForceArgs *s, double *out)
 {
   out[0] = gud_re(s->z[Z_FORCE]), out[1] = gud_re(s->z[Z_DASHPOT]);
-  for (int i = 0; i < 3; i++) out[2 + i] = s->history[i];
-  out[5] = gud_re(s->zt[Z_DASHPOT]);
+  for (int i = 0; i < 4; i++) out[2 + i] = s->history[i];
+  out[6] = gud_re(s->zt[Z_DASHPOT]);
 }
 
 const GudForceType gud_force_maxwell_latch = {
@@ -130,7 +134,7 @@ const GudForceType gud_force_maxwell_latch = {
   .ledger        = GUD_LEDGER_DAMPING,
   .num_internals = 2,
   .differential  = differential,
-  .num_events    = 1,
+  .num_events    = 2,
   .num_history   = NUM_HISTORY,
   .num_outputs   = GUD_COUNT(outputs),
   .outputs       = outputs,

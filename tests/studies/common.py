@@ -5,7 +5,7 @@
     rep  = Report("planar slider-crank")            collects failures; rep.done() ends the script
     text = study("flores2007/slider_crank.yaml")    text of a study, or model("x.yaml"): of tests/studies/models
     run  = simulate(text, "name", {"step": "1e-5 s"}, edits=[("vtk: period/60", "vtk: 0")])
-    run.t, run["column"], run.energy["kinetic"], run.text (terminal output), run.code
+    run.t, run["column"], run.energy["kinetic"], run.text (terminal output), run.log, run.code
 
 Every rep.below() and rep.within() prints a row "| case | reference | measured error | bound |"; nothing else is
 printed as long as all is well. A failure says what was expected, what came, and where.
@@ -33,6 +33,8 @@ class Run:
             self.columns = read_csv(os.path.join(folder, "probes.csv"))
             self.energy = read_csv(os.path.join(folder, "energy.csv"))
             self.t = self.columns["t"]
+            with open(os.path.join(folder, "run.log"), errors="replace") as f:
+                self.log = f.read()
 
     def __getitem__(self, name):
         return self.columns[name]
@@ -55,6 +57,11 @@ def read_csv(path):
         if len(r) != len(names):
             raise SystemExit("FAILED %s row %d: expected %d numbers, got %d" % (path, k + 1, len(names), len(r)))
     return {n: [r[i] for r in rows] for i, n in enumerate(names)}
+
+
+def log_number(run, before, after=" "):
+    """The number in run.log that stands between two texts."""
+    return float(run.log.split(before)[1].split(after)[0])
 
 
 def study(name):
@@ -97,6 +104,23 @@ def simulate(text, name, sets=None, edits=(), expect=0, options=()):
     return run
 
 
+def extrapolated(text, name, step, sets=None, edits=(), count=3):
+    """Runs with step, step/2, step/4, ... whose errors in h^2, h^3, ... are removed (Richardson): a run whose columns
+    are exact but for the tolerances. Raw errors of `count` runs are in .runs for an order test. The model must have a
+    parameter `step`, and its rows must fall on step ends."""
+    runs = [simulate(text, "%s_%d" % (name, k), dict(sets or {}, step="%.17g s" % (step / 2 ** k)), edits)
+            for k in range(count)]
+    out = Run(None, "", name)
+    out.runs, out.t, out.steps = runs, runs[0].t, [step / 2 ** k for k in range(count)]
+    for source, target in ((lambda r: r.columns, out.columns), (lambda r: r.energy, out.energy)):
+        for c in source(runs[0]):
+            table = [source(r)[c] for r in runs]
+            for n in range(2, count + 1):
+                table = [[(2 ** n * b - a) / (2 ** n - 1) for a, b in zip(p, q)] for p, q in zip(table, table[1:])]
+            target[c] = table[0]
+    return out
+
+
 class Worst:
     """The largest error of a column and where it is."""
 
@@ -131,6 +155,30 @@ def compare(run, name, want, peak=None, begin=-math.inf, end=math.inf):
 
 def worst_of(several):
     return max(several, key=lambda w: w.error)
+
+
+def peak(t, y, sign=1):
+    """Place and value of the largest sign*y of a smooth sampled curve: the polynomial through the nine samples around
+    the largest one, searched by thirds. Its error is of order (dt)^9: far below that of the samples."""
+    k = max(range(len(y)), key=lambda i: sign * y[i])
+    first = min(max(k - 4, 0), len(y) - 9)
+    use = range(first, first + 9)
+
+    def f(x):
+        total = 0.0
+        for i in use:
+            w = 1.0
+            for j in use:
+                if j != i:
+                    w *= (x - t[j]) / (t[i] - t[j])
+            total += w * y[i]
+        return sign * total
+    a, b = t[max(k - 1, first)], t[min(k + 1, first + 8)]
+    for _ in range(80):
+        u, v = a + (b - a) / 3, b - (b - a) / 3
+        a, b = (u, b) if f(u) < f(v) else (a, v)
+    x = 0.5 * (a + b)
+    return x, sign * f(x)
 
 
 def order(errors, steps):
@@ -204,6 +252,11 @@ def _self_test():
     assert compare(run, "x", lambda t: 2 * t, begin=3.0).error == math.inf       # nothing compared is no success
     assert compare(run, "x", [0.0, 2.0]).error == math.inf
     assert compare(Fake([0.0], [math.nan]), "x", [1.0]).error == math.inf
+    grid = [0.01 * i for i in range(400)]
+    x, y = peak(grid, [math.sin(3 * u) for u in grid])
+    assert abs(y - 1) < 1e-13 and abs(math.cos(3 * x)) < 1e-6, (x, y)
+    x, y = peak(grid, [math.sin(3 * u) for u in grid], -1)
+    assert abs(y + 1) < 1e-13, (x, y)
     assert abs(order([16e-5, 4e-5], [2e-3, 1e-3])[0] - 2) < 1e-12
 
     def bad(*args):

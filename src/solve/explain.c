@@ -1,0 +1,67 @@
+/* Words for a run that cannot go on: which driver, which joint. */
+#include "solve/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Functions of time are set to t. A driver whose motion is not a number there explains everything else. */
+static int explain_functions(GudSolver *so, double t)
+{
+  const GudModel *m = so->sys->model;
+  for (int i = 0; i < m->num_joints; i++) {
+    int k = m->joints[i].motion;
+    if (k < 0) continue;
+    const GudJet *f = &so->sys->motion[k];
+    if (isfinite(f->f) && isfinite(f->f1) && isfinite(f->f2)) continue;
+    snprintf(so->why, sizeof so->why, "the motion of driver '%s' or its rate is not a number at t = %.9g s",
+             m->joints[i].name, t);
+    return 1;
+  }
+  for (int i = 0; i < m->num_functions; i++)
+    if (!isfinite(so->sys->fn[i].f)) {
+      snprintf(so->why, sizeof so->why, "a function of time is not a number at t = %.9g s", t);
+      return 1;
+    }
+  return 0;
+}
+
+static const char *owner(const GudModel *m, int row, const char **noun)
+{
+  const GudModelRow *r = &m->rows[row];
+  *noun                = r->joint < 0 ? "body" : m->joints[r->joint].type->driver ? "driver" : "joint";
+  return r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name;
+}
+
+/* The constraint that q violates most at time t. */
+void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
+{
+  GudSystem  *sys   = so->sys;
+  double      worst = 0;
+  int         row   = 0;
+  const char *noun, *name;
+  gud_system_time(sys, t, so->s->history);
+  if (explain_functions(so, t) || !sys->nr) return;
+  gud_system_phi(sys, q, so->x);
+  for (int i = 0; i < sys->nr; i++)
+    if (fabs(so->x[i]) > worst) worst = fabs(so->x[i]), row = i;
+  name = owner(sys->model, row, &noun);
+  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.9g s: %s '%s' stays open by %.3g",
+           t, noun, name, worst);
+}
+
+/* A step that failed however small: what the solver said, and where the largest force was when the last one ended. */
+void gud_solver_explain_step(GudSolver *so)
+{
+  GudSystem  *sys = so->sys;
+  size_t      len = strlen(so->why);
+  int         row = -1;
+  const char *noun, *name;
+  gud_system_time(sys, so->t1, so->s->history);
+  if (explain_functions(so, so->t1)) return;
+  for (int i = 0; i < sys->nr; i++)
+    if (sys->model->rows[i].joint >= 0 && (row < 0 || fabs(so->s->lam[i]) > fabs(so->s->lam[row]))) row = i;
+  if (row < 0) return;
+  name = owner(sys->model, row, &noun);
+  snprintf(so->why + len, sizeof so->why - len, "; the largest constraint force is that of %s '%s'", noun,
+           name);
+}

@@ -1,0 +1,367 @@
+/* What every element must satisfy; same convention as battery_force.h. */
+#ifndef GUD_BATTERY_ELEMENT_H
+#define GUD_BATTERY_ELEMENT_H
+
+#include "battery_force.h"
+
+#include "contract/element.h"
+
+enum { MAX_DATA = 20000, MAX_VEC = GUD_MAX_ELEMENT_VECTORS, MAX_COLUMNS = 3 * MAX_VEC };
+
+typedef struct {
+  const GudElementType *type;
+  int                   n, dim;
+  GudPlacement          place;
+  double                Q0[MAX_VEC][3], Qt0[MAX_VEC][3]; /* at the start */
+  GudScalar             Q[MAX_VEC][3], Qt[MAX_VEC][3];   /* somewhere else */
+  double                m[MAX_VEC * MAX_VEC];
+  double                data[MAX_DATA];
+  _Alignas(16) unsigned char params[MAX_PARAMS];
+} Element;
+
+static void rigid_rate(const GudPlacement *p, const double x[3], int position, double v[3])
+{
+  double d[3];
+  for (int i = 0; i < 3; i++) d[i] = x[i] - (position ? p->origin[i] : 0);
+  gud_cross_real(p->spin, d, v);
+  for (int i = 0; i < 3 && position; i++) v[i] += p->velocity[i];
+}
+
+static int random_element(const GudElementType *t, Element *c)
+{
+  char why[200];
+  memset(c, 0, sizeof *c);
+  c->type = t, c->n = t->num_vec, c->dim = t->info.space & GUD_3D ? 3 : 2;
+  random_params(&t->info, c->dim == 2, c->params);
+  random_vector(2, c->place.origin);
+  random_vector(2, c->place.velocity);
+  random_vector(2, c->place.spin);
+  if (c->dim == 2) c->place.origin[2] = c->place.velocity[2] = c->place.spin[0] = c->place.spin[1] = 0;
+  random_rotation(c->dim == 2, c->place.R);
+  if (t->setup(c->params, &c->place, c->data, why) != GUD_OK) return 0;
+  t->start(c->data, &c->place, c->Q0, c->Qt0);
+  t->mass(c->data, c->m);
+  for (int k = 0; k < c->n; k++)
+    for (int i = 0; i < c->dim; i++) {
+      c->Q[k][i]  = c->Q0[k][i] + uniform(-0.15, 0.15);
+      c->Qt[k][i] = uniform(-1, 1);
+    }
+  return 1;
+}
+
+static double total_mass(const Element *c)
+{
+  double sum = 0;
+  for (int i = 0; i < c->n; i++)
+    for (int j = 0; j < c->n; j++)
+      sum += c->m[c->n * i + j] * c->type->translation[i] * c->type->translation[j];
+  return sum;
+}
+
+/* Value of a parameter that means the same in every table, or NULL. */
+static const double *named(const Element *c, const char *name, GudKind kind)
+{
+  for (int k = 0; k < c->type->info.num_params; k++) {
+    const GudParam *p = &c->type->info.params[k];
+    if (!strcmp(p->name, name) && p->kind == kind)
+      return (const double *)(const void *)(c->params + p->offset);
+  }
+  return NULL;
+}
+
+/* ---- inertia ---- */
+
+static double element_mass(Element *c)
+{
+  int           n = c->n, done[MAX_VEC]     = {0};
+  double        m[MAX_VEC * MAX_VEC], worst = 0, size = 0;
+  const double *given = named(c, "mass", GUD_REAL);
+  memcpy(m, c->m, sizeof m);
+  for (int i = 0; i < n; i++) size = fmax(size, m[n * i + i]);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) worst = fmax(worst, fabs(m[n * i + j] - m[n * j + i]));
+  for (int step_ = 0; step_ < n; step_++) { /* positive semidefinite: elimination meets no negative pivot */
+    int p = -1;
+    for (int i = 0; i < n; i++)
+      if (!done[i] && (p < 0 || m[n * i + i] > m[n * p + p])) p = i;
+    done[p] = 1;
+    worst   = fmax(worst, -m[n * p + p]);
+    if (m[n * p + p] < 1e-12 * size) continue;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n && !done[i]; j++)
+        if (!done[j]) m[n * i + j] -= m[n * i + p] * m[n * p + j] / m[n * p + p];
+  }
+  if (given && !isnan(*given)) worst = fmax(worst, fabs(total_mass(c) - *given));
+  if (!(total_mass(c) > 0)) worst = INFINITY;
+  return relative(worst, size);
+}
+
+/* Linear and angular momentum and energy of the rigid start motion, against m v_G, I w, m v^2/2 + w I w/2. */
+static double element_rigid_motion(Element *c)
+{
+  double        p[3] = {0}, L[3] = {0}, G[3] = {0}, vG[3], T = 0, M = total_mass(c), x[3], Iw[3], worst = 0;
+  const double *centre = named(c, "centre", GUD_VECTOR), *I = named(c, "inertia", GUD_MATRIX),
+               *Iz = named(c, "inertia", GUD_REAL), *w = c->place.spin;
+  for (int i = 0; i < c->n; i++)
+    for (int j = 0; j < c->n; j++) {
+      double m = c->m[c->n * i + j];
+      T += 0.5 * m * gud_dot_real(c->Qt0[i], c->Qt0[j]);
+      gud_cross_real(c->Q0[i], c->Qt0[j], x);
+      for (int k = 0; k < 3; k++) {
+        p[k] += c->type->translation[i] * m * c->Qt0[j][k];
+        G[k] += c->type->translation[i] * m * c->Q0[j][k] / M;
+        L[k] += m * x[k];
+      }
+    }
+  if (centre) {
+    double r[3];
+    gud_rotate(c->place.R, centre, r);
+    for (int k = 0; k < 3; k++) worst = fmax(worst, fabs(G[k] - c->place.origin[k] - r[k]) * M);
+  }
+  rigid_rate(&c->place, G, 1, vG);
+  for (int k = 0; k < 3; k++) worst = fmax(worst, fabs(p[k] - M * vG[k]));
+  gud_cross_real(G, p, x);
+  for (int k = 0; k < 3; k++) Iw[k] = L[k] - x[k];
+  worst = fmax(worst, fabs(T - 0.5 * M * gud_dot_real(vG, vG) - 0.5 * gud_dot_real(w, Iw)));
+  if (I && I[0] + I[4] + I[8] > 0) {
+    double local[3], y[3], back[3];
+    gud_rotate_back(c->place.R, w, local);
+    gud_rotate(I, local, y);
+    gud_rotate(c->place.R, y, back);
+    for (int k = 0; k < 3; k++) worst = fmax(worst, fabs(Iw[k] - back[k]));
+  }
+  if (Iz && !isnan(*Iz)) worst = fmax(worst, fabs(Iw[2] - *Iz * w[2]));
+  return relative(worst, M * (1 + gud_dot_real(vG, vG)) + fabs(T));
+}
+
+/* ---- maps ---- */
+
+static void weigh(const Element *c, const GudWeight *w, double (*Q)[3], double x[3])
+{
+  x[0] = x[1] = x[2] = 0;
+  for (int k = 0; k < c->n; k++) {
+    for (int i = 0; i < c->dim; i++) x[i] += w[k].a * Q[k][i];
+    if (c->dim == 2) x[0] -= w[k].b * Q[k][1], x[1] += w[k].b * Q[k][0];
+  }
+}
+
+/* Points and directions of the drawing are where the placement puts them, and move with the body. A translation moves
+   what it should. */
+static double element_maps(Element *c)
+{
+  const GudElementType *t     = c->type;
+  double                worst = 0, X[3], r[3], x[3], v[3], vr[3], Q[MAX_VEC][3], Qt[MAX_VEC][3];
+  GudPlacement          moved = c->place;
+  random_vector(1, X);
+  if (c->dim == 2) X[2] = 0;
+  if (t->point) {
+    GudWeight w[MAX_VEC] = {{0}};
+    double    fixed      = t->fixed_frame ? 0 : 1; /* then the builder adds R X to the constant part */
+    t->point(c->data, X, w);
+    weigh(c, w, c->Q0, x);
+    weigh(c, w, c->Qt0, v);
+    gud_rotate(c->place.R, X, r);
+    for (int i = 0; i < 3; i++) r[i] = c->place.origin[i] + fixed * r[i];
+    rigid_rate(&c->place, r, 1, vr);
+    for (int i = 0; i < 3; i++) worst = fmax(worst, fmax(fabs(x[i] - r[i]), fabs(v[i] - vr[i])));
+    memset(w, 0, sizeof w);
+    t->direction(c->data, X, X, w);
+    weigh(c, w, c->Q0, x);
+    weigh(c, w, c->Qt0, v);
+    gud_rotate(c->place.R, X, r);
+    for (int i = 0; i < 3; i++) r[i] *= fixed;
+    rigid_rate(&c->place, r, 0, vr);
+    for (int i = 0; i < 3; i++) worst = fmax(worst, fmax(fabs(x[i] - r[i]), fabs(v[i] - vr[i])));
+  }
+  {
+    for (int i = 0; i < c->dim; i++) moved.origin[i] += X[i], moved.velocity[i] += X[i];
+    t->start(c->data, &moved, Q, Qt);
+    for (int k = 0; k < c->n; k++)
+      for (int i = 0; i < 3; i++) {
+        double d = t->translation[k] * (i < c->dim) * X[i];
+        worst    = fmax(worst, fmax(fabs(Q[k][i] - c->Q0[k][i] - d), fabs(Qt[k][i] - c->Qt0[k][i] - d)));
+      }
+  }
+  return worst / 4; /* coordinates are of size 4 */
+}
+
+/* Internal constraints hold at the start and are kept by rigid velocities. */
+static double element_rows(Element *c)
+{
+  double worst = 0;
+  for (int k = 0; k < c->type->num_rows; k++) {
+    const GudRow *r       = &c->type->rows[k];
+    double        U[2][3] = {{0}}, V[2][3] = {{0}};
+    if (r->u0 >= c->n || r->u1 >= c->n || r->v0 >= c->n || r->v1 >= c->n || r->u0 < 0) return INFINITY;
+    if (r->kind != GUD_ROW_DOT && r->kind != GUD_ROW_POINT) return INFINITY; /* an element has no driver */
+    for (int d = 0; d < 2; d++) {
+      double(*Q)[3] = d ? c->Qt0 : c->Q0;
+      for (int i = 0; i < 3; i++) {
+        U[d][i] = Q[r->u0][i] - (r->u1 >= 0 ? Q[r->u1][i] : 0);
+        if (r->kind == GUD_ROW_DOT) V[d][i] = Q[r->v0][i] - (r->v1 >= 0 ? Q[r->v1][i] : 0);
+      }
+    }
+    if (r->kind == GUD_ROW_POINT) V[0][r->axis] = 1;
+    double phi = gud_dot_real(U[0], V[0]) - (r->rhs == GUD_RHS_UNIT), rate = gud_dot_real(U[1], V[0]);
+    if (r->kind == GUD_ROW_DOT) rate += gud_dot_real(U[0], V[1]);
+    if (r->rhs != GUD_RHS_START && r->rhs != GUD_RHS_DISTANCE2) worst = fmax(worst, fabs(phi));
+    worst = fmax(worst, fabs(rate));
+  }
+  return worst;
+}
+
+/* ---- internal forces ---- */
+
+static GudStatus element_forces(Element *c, GudScalar (*f)[3])
+{
+  memset(f, 0, sizeof(GudScalar) * 3 * MAX_VEC);
+  return c->type->residual(c->data, c->Q, c->Qt, f);
+}
+
+static double element_tangent(Element *c)
+{
+  static const double co[][2] = {{1, 0}, {0, 1}, {0.3, 0.7}};
+  static GudScalar    K[MAX_COLUMNS * MAX_COLUMNS];
+  GudScalar           f[MAX_VEC][3];
+  int                 n   = 3 * c->n;
+  double              all = 0;
+  if (!c->type->residual) return 0;
+  if (element_forces(c, f) != GUD_OK) return 0;
+  for (int k = 0; k < GUD_COUNT(co); k++) {
+    double worst = 0, scale;
+    memset(K, 0, sizeof K);
+    if (c->type->tangent(c->data, c->Q, c->Qt, co[k][0], co[k][1], K) != GUD_OK) return INFINITY;
+    scale = largest(K, n * n);
+    for (int j = 0; j < n; j++) {
+      if (j % 3 >= c->dim) continue;
+      GudScalar *q = &c->Q[j / 3][j % 3], *v = &c->Qt[j / 3][j % 3], keep_q = *q, keep_v = *v;
+      *q += co[k][0] * step * _Complex_I, *v += co[k][1] * step * _Complex_I;
+      if (element_forces(c, f) != GUD_OK) return INFINITY;
+      *q = keep_q, *v = keep_v;
+      for (int i = 0; i < n; i++) {
+        double d = fabs(creal(K[i * n + j]) - cimag(f[i / 3][i % 3]) / step);
+        if (i % 3 < c->dim && !(d <= worst)) worst = d;
+      }
+    }
+    all = fmax(all, relative(worst, scale));
+  }
+  return all;
+}
+
+/* r . Q' = V' + dissipation, dissipation >= 0 */
+static double element_power(Element *c)
+{
+  GudScalar f[MAX_VEC][3];
+  double    fv = 0, V_t = 0, D = 0, scale = 0;
+  if (!c->type->residual || !c->type->energy || element_forces(c, f) != GUD_OK) return 0;
+  for (int i = 0; i < 3 * c->n; i++) {
+    double w = creal(f[i / 3][i % 3] * c->Qt[i / 3][i % 3]);
+    fv += w, scale += fabs(w);
+  }
+  if (c->type->dissipation) D = creal(c->type->dissipation(c->data, c->Q, c->Qt));
+  if (!(D >= 0)) return INFINITY;
+  Element d = *c;
+  for (int i = 0; i < 3 * c->n; i++) d.Q[i / 3][i % 3] += step * _Complex_I * c->Qt[i / 3][i % 3];
+  V_t = cimag(c->type->energy(d.data, d.Q)) / step;
+  return relative(fabs(fv - V_t - D), scale + fabs(V_t) + D);
+}
+
+/* Conditioning: round-off of the coordinates (of size 4) changes forces by |dr/dQ| times as much. */
+static double element_scale(Element *c, GudScalar (*f)[3])
+{
+  static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
+  int              n = 3 * c->n;
+  memset(K, 0, sizeof K);
+  if (c->type->tangent) c->type->tangent(c->data, c->Q, c->Qt, 1, 0, K);
+  return fmax(largest(&f[0][0], n), largest(K, n * n));
+}
+
+/* ---- claims: the same function proves a claim, and that an unclaimed one fails ---- */
+
+/* Forces follow a rigid motion of a deformed state; an undeformed one (no energy at the start: no prestress), moved
+   rigidly, has none. */
+static double claim_rotation(Element *c)
+{
+  GudScalar f[MAX_VEC][3], g[MAX_VEC][3];
+  double    R[9], shift[3], worst = 0, scale, V = 0, V0 = 0;
+  Element   d = *c;
+  random_rotation(c->dim == 2, R);
+  random_vector(2, shift);
+  memset(c->Qt, 0, sizeof c->Qt);
+  memset(d.Qt, 0, sizeof d.Qt);
+  if (element_forces(c, f) != GUD_OK) return 0;
+  scale = element_scale(c, f);
+  for (int k = 0; k < c->n; k++) {
+    turn(R, d.Q[k]);
+    for (int i = 0; i < c->dim; i++) d.Q[k][i] += c->type->translation[k] * shift[i];
+    turn(R, f[k]);
+  }
+  if (element_forces(&d, g) != GUD_OK) return INFINITY;
+  for (int i = 0; i < 3 * c->n; i++) worst = fmax(worst, fabs(creal(f[i / 3][i % 3] - g[i / 3][i % 3])));
+  if (c->type->energy) V = creal(c->type->energy(c->data, c->Q));
+  for (int k = 0; k < c->n; k++) {
+    for (int i = 0; i < 3; i++) d.Q[k][i] = c->Q0[k][i];
+    turn(R, d.Q[k]);
+    for (int i = 0; i < c->dim; i++) d.Q[k][i] += c->type->translation[k] * shift[i];
+  }
+  if (c->type->energy) V0 = creal(c->type->energy(d.data, d.Q));
+  if (element_forces(&d, g) != GUD_OK) return INFINITY;
+  if (V0 <= 1e-12 * V) worst = fmax(worst, largest(&g[0][0], 3 * c->n));
+  return relative(worst, scale);
+}
+
+static double claim_momentum(Element *c)
+{
+  GudScalar f[MAX_VEC][3], F[3] = {0}, M[3] = {0}, m[3];
+  if (element_forces(c, f) != GUD_OK) return 0;
+  for (int k = 0; k < c->n; k++) {
+    gud_axpy(c->type->translation[k], f[k], F);
+    gud_cross(c->Q[k], f[k], m);
+    gud_axpy(1, m, M);
+  }
+  if (c->dim == 2) M[0] = M[1] = 0;
+  return relative(fmax(largest(F, 3), largest(M, 3)), element_scale(c, f));
+}
+
+static double claim_symmetric(Element *c)
+{
+  static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
+  int              n     = 3 * c->n;
+  double           worst = 0;
+  memset(K, 0, sizeof K);
+  memset(c->Qt, 0, sizeof c->Qt); /* damping has no part in the claim */
+  if (c->type->tangent(c->data, c->Q, c->Qt, 1, 0, K) != GUD_OK) return 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) worst = fmax(worst, fabs(creal(K[i * n + j] - K[j * n + i])));
+  return relative(worst, largest(K, n * n));
+}
+
+static double claim_energy(Element *c)
+{
+  GudScalar f[MAX_VEC][3];
+  double    worst = 0, scale;
+  if (!c->type->energy) return INFINITY;
+  memset(c->Qt, 0, sizeof c->Qt);
+  if (element_forces(c, f) != GUD_OK) return 0;
+  scale = largest(&f[0][0], 3 * c->n);
+  for (int i = 0; i < 3 * c->n; i++) {
+    if (i % 3 >= c->dim) continue;
+    GudScalar *q = &c->Q[i / 3][i % 3], keep = *q;
+    *q += step * _Complex_I;
+    worst = fmax(worst, fabs(cimag(c->type->energy(c->data, c->Q)) / step - creal(f[i / 3][i % 3])));
+    *q    = keep;
+  }
+  return relative(worst, scale);
+}
+
+typedef struct {
+  const char *name;
+  unsigned    claim;
+  double (*check)(Element *);
+} Claim;
+static const Claim claims[] = {{"rotation", GUD_CLAIM_ROTATION, claim_rotation},
+                               {"momentum", GUD_CLAIM_MOMENTUM, claim_momentum},
+                               {"symmetric", GUD_CLAIM_SYMMETRIC, claim_symmetric},
+                               {"energy", GUD_CLAIM_ENERGY, claim_energy}};
+
+#endif

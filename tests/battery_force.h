@@ -1,0 +1,318 @@
+/* What every force must satisfy. Each check looks at one random case and answers by how much the law is violated,
+   relative to the size of what is compared: round-off for a right kernel, order one for a wrong one. */
+#ifndef GUD_BATTERY_FORCE_H
+#define GUD_BATTERY_FORCE_H
+
+#include "battery_random.h"
+
+#include "contract/force.h"
+
+enum {
+  MAX_HISTORY = 64,
+  MAX_ROWS    = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
+};
+static const double step = 1e-30; /* complex step: no cancellation, so it may be as small as it likes */
+
+typedef struct {
+  const GudForceType *type;
+  int                 num_vec, nz;
+  int                 is_point[GUD_MAX_SLOT_VECTORS];
+  GudScalar           x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3];
+  GudScalar           z[GUD_MAX_INTERNALS], zt[GUD_MAX_INTERNALS];
+  double              history[MAX_HISTORY];
+  GudJet              fn[NUM_FN];
+  _Alignas(16) unsigned char params[MAX_PARAMS];
+} Force;
+
+typedef struct {
+  GudScalar f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS];
+} Forces;
+
+static GudForceArgs force_args(Force *c)
+{
+  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history};
+}
+
+static GudStatus forces_of(Force *c, Forces *o)
+{
+  GudForceArgs a = force_args(c);
+  memset(o, 0, sizeof *o);
+  return c->type->residual(&a, o->f, o->rz);
+}
+
+/* Points within the unit cube; frames turned at random, every second one stretched and sheared as an ANCF node. */
+static void random_force_state(Force *c)
+{
+  for (int s = 0, k = 0; s < c->type->num_slots; s++) {
+    double R[9], stretch = pick(2) ? 0.2 : 0;
+    random_rotation(0, R);
+    for (int m = 0; m < (int)c->type->slots[s].kind; m++, k++) {
+      c->is_point[k] = m == 0;
+      for (int i = 0; i < 3; i++) {
+        c->x[k][i] = m == 0 ? uniform(-1, 1) : R[3 * i + m - 1] + uniform(-stretch, stretch);
+        c->v[k][i] = uniform(-2, 2);
+      }
+    }
+  }
+  for (int i = 0; i < c->nz; i++) {
+    int differential = c->type->differential && c->type->differential[i];
+    c->z[i] = uniform(-1, 1), c->zt[i] = differential ? uniform(-1, 1) : 0;
+  }
+}
+
+/* 1: a valid case; history comes from start() and accept() in other states than the one that is looked at. */
+static int random_force(const GudForceType *t, Force *c)
+{
+  char   why[200];
+  double z[GUD_MAX_INTERNALS] = {0};
+  Forces o;
+  memset(c, 0, sizeof *c);
+  c->type = t, c->nz = t->num_internals;
+  for (int s = 0; s < t->num_slots; s++) c->num_vec += (int)t->slots[s].kind;
+  for (int i = 0; i < NUM_FN; i++) c->fn[i] = (GudJet){uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)};
+  random_params(&t->info, 0, c->params);
+  if (t->check && t->check(c->params, why) != GUD_OK) return 0;
+  GudForceArgs a = force_args(c);
+  random_force_state(c);
+  if (t->start) t->start(&a, c->history, z);
+  random_force_state(c);
+  if (t->accept && pick(2)) t->accept(&a, t->num_events ? pick(t->num_events + 1) - 1 : -1, c->history);
+  random_force_state(c);
+  return forces_of(c, &o) == GUD_OK;
+}
+
+static double largest(const GudScalar *a, int n)
+{
+  double m = 0;
+  for (int i = 0; i < n; i++) {
+    double x = fabs(creal(a[i]));
+    if (!(x <= m)) m = x;
+  }
+  return m;
+}
+
+static double relative(double difference, double scale)
+{
+  if (difference == 0) return 0;
+  return scale > 0 ? difference / scale : INFINITY;
+}
+
+static double force_scale(const Force *c, const Forces *o)
+{
+  return largest(&o->f[0][0], 3 * c->num_vec);
+}
+
+/* Conditioning: round-off of positions and velocities changes forces by the derivatives times as much. */
+static double force_condition(Force *c, const Forces *o)
+{
+  const double co[4] = {1, 1, 1, 1};
+  GudScalar    K[MAX_ROWS * MAX_ROWS];
+  int          n = 3 * c->num_vec + c->nz;
+  GudForceArgs a = force_args(c);
+  memset(K, 0, sizeof K);
+  c->type->tangent(&a, co, K);
+  return fmax(fmax(force_scale(c, o), largest(o->rz, c->nz)), largest(K, n * n));
+}
+
+/* ---- tangent = derivative of the residual ---- */
+
+static double force_tangent_gap(Force *c, const double co[4])
+{
+  GudScalar K[MAX_ROWS * MAX_ROWS];
+  Forces    o;
+  int       nv = 3 * c->num_vec, n = nv + c->nz;
+  double    worst = 0;
+  memset(K, 0, sizeof K);
+  GudForceArgs a = force_args(c);
+  if (c->type->tangent(&a, co, K) != GUD_OK || forces_of(c, &o) != GUD_OK) return INFINITY;
+  /* entries of K are differences of terms as large as itself or as the force: that is the conditioning */
+  double scale = fmax(largest(K, n * n), fmax(force_scale(c, &o), largest(o.rz, c->nz)));
+  for (int j = 0; j < n; j++) {
+    GudScalar *x     = j < nv ? &c->x[j / 3][j % 3] : &c->z[j - nv],
+              *y     = j < nv ? &c->v[j / 3][j % 3] : &c->zt[j - nv];
+    GudScalar keep_x = *x, keep_y = *y;
+    int       algebraic = j >= nv && !(c->type->differential && c->type->differential[j - nv]);
+    *x += (algebraic ? 1 : co[j < nv ? 0 : 2]) * step * _Complex_I;
+    if (!algebraic) *y += co[j < nv ? 1 : 3] * step * _Complex_I;
+    if (forces_of(c, &o) != GUD_OK) return INFINITY;
+    *x = keep_x, *y = keep_y;
+    for (int i = 0; i < n; i++) {
+      double d = fabs(creal(K[i * n + j]) - cimag(i < nv ? o.f[i / 3][i % 3] : o.rz[i - nv]) / step);
+      if (!(d <= worst)) worst = d;
+    }
+  }
+  return relative(worst, scale);
+}
+
+static double force_tangent(Force *c)
+{
+  static const double co[][4] = {{1, 0, 1, 0}, {0, 1, 0, 1}, {0.3, 0.7, 0.3, 0.7}, {2, -5, 1, 4}};
+  double              worst   = 0;
+  for (int k = 0; k < GUD_COUNT(co); k++) worst = fmax(worst, force_tangent_gap(c, co[k]));
+  return worst;
+}
+
+/* residual() and tangent() add to what is there */
+static double force_adds(Force *c)
+{
+  const double co[4] = {0.3, 0.7, 0.2, 0.5};
+  GudScalar    K[2][MAX_ROWS * MAX_ROWS];
+  Forces       o[2];
+  int          n     = 3 * c->num_vec + c->nz;
+  double       worst = 0, scale = 1;
+  GudForceArgs a = force_args(c);
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < n * n; i++) K[k][i] = k;
+    for (int i = 0; i < c->num_vec; i++)
+      for (int m = 0; m < 3; m++) o[k].f[i][m] = k;
+    for (int i = 0; i < c->nz; i++) o[k].rz[i] = k;
+    if (c->type->tangent(&a, co, K[k]) || c->type->residual(&a, o[k].f, o[k].rz)) return INFINITY;
+  }
+  scale += largest(K[0], n * n) + force_scale(c, &o[0]);
+  for (int i = 0; i < n * n; i++) worst = fmax(worst, fabs(creal(K[1][i] - K[0][i]) - 1));
+  for (int i = 0; i < 3 * c->num_vec; i++)
+    worst = fmax(worst, fabs(creal(o[1].f[i / 3][i % 3] - o[0].f[i / 3][i % 3]) - 1));
+  for (int i = 0; i < c->nz; i++) worst = fmax(worst, fabs(creal(o[1].rz[i] - o[0].rz[i]) - 1));
+  return relative(worst, scale);
+}
+
+/* ---- energy and power ---- */
+
+/* At rest, with internals at zero (a friction force, a bristle), the force is minus the gradient of the energy. */
+static double force_energy(Force *c)
+{
+  Forces       o;
+  double       worst = 0, scale;
+  GudForceArgs a     = force_args(c);
+  if (!c->type->energy) return 0;
+  memset(c->v, 0, sizeof c->v);
+  memset(c->z, 0, sizeof c->z);
+  memset(c->zt, 0, sizeof c->zt);
+  if (forces_of(c, &o) != GUD_OK) return 0;
+  scale = force_condition(c, &o);
+  for (int i = 0; i < 3 * c->num_vec; i++) {
+    GudScalar *x = &c->x[i / 3][i % 3], keep = *x;
+    *x += step * _Complex_I;
+    double g = cimag(c->type->energy(&a)) / step;
+    *x       = keep;
+    worst    = fmax(worst, fabs(g + creal(o.f[i / 3][i % 3])));
+    scale    = fmax(scale, fabs(g));
+  }
+  return relative(worst, scale);
+}
+
+/* f . v = -V' + power: what the bodies get is what the energy loses and what the ledger calls power. */
+static double force_power(Force *c)
+{
+  Forces       o;
+  double       fv = 0, V_t = 0, P = 0, scale = 0;
+  GudForceArgs a = force_args(c);
+  if (forces_of(c, &o) != GUD_OK || (!c->type->power && !c->type->energy)) return 0;
+  for (int i = 0; i < 3 * c->num_vec; i++) {
+    double w = creal(o.f[i / 3][i % 3]) * creal(c->v[i / 3][i % 3]);
+    fv += w, scale += fabs(w);
+  }
+  if (c->type->power) P = creal(c->type->power(&a));
+  if (c->type->energy) {
+    Force d = *c;
+    for (int i = 0; i < 3 * c->num_vec; i++) d.x[i / 3][i % 3] += step * _Complex_I * c->v[i / 3][i % 3];
+    for (int i = 0; i < c->nz; i++) d.z[i] += step * _Complex_I * c->zt[i];
+    GudForceArgs b = force_args(&d);
+    V_t            = cimag(c->type->energy(&b)) / step;
+  }
+  return relative(fabs(fv + V_t - P), scale + fabs(V_t) + fabs(P));
+}
+
+/* A force that is no load never gives energy away (a differential internal may hold some that energy() omits). */
+static double force_dissipates(Force *c)
+{
+  GudForceArgs a = force_args(c);
+  if (!c->type->power || c->type->ledger == GUD_LEDGER_LOAD || c->type->differential) return 0;
+  double P = creal(c->type->power(&a));
+  return P <= 0 ? 0 : P;
+}
+
+/* ---- between bodies ---- */
+
+/* Action = reaction: forces on the points sum to zero, and so do the moments of all marker vectors. */
+static double force_balance(Force *c)
+{
+  Forces    o;
+  GudScalar F[3] = {0}, M[3] = {0}, m[3];
+  if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  for (int k = 0; k < c->num_vec; k++) {
+    if (c->is_point[k]) gud_axpy(1, o.f[k], F);
+    gud_cross(c->x[k], o.f[k], m);
+    gud_axpy(1, m, M);
+  }
+  return relative(fmax(largest(F, 3), largest(M, 3)), force_condition(c, &o));
+}
+
+static void turn(const double R[9], GudScalar x[3])
+{
+  GudScalar y[3];
+  for (int i = 0; i < 3; i++) y[i] = R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2];
+  memcpy(x, y, sizeof y);
+}
+
+/* A rigid motion of everything together turns the forces and changes nothing else: neither a displacement, nor a
+   common velocity and spin. Internals are numbers and stay. */
+static double force_objective(Force *c)
+{
+  Forces o, p;
+  double R[9], shift[3], u[3], w[3], worst = 0;
+  if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  Force d = *c;
+  random_rotation(0, R);
+  random_vector(2, shift);
+  random_vector(2, u);
+  random_vector(2, w);
+  for (int k = 0; k < c->num_vec; k++) {
+    GudScalar wx[3], wc[3] = {w[0], w[1], w[2]};
+    turn(R, d.x[k]);
+    turn(R, d.v[k]);
+    for (int i = 0; i < 3 && c->is_point[k]; i++) d.x[k][i] += shift[i], d.v[k][i] += u[i];
+    gud_cross(wc, d.x[k], wx);
+    gud_axpy(1, wx, d.v[k]);
+  }
+  if (forces_of(&d, &p) != GUD_OK) return 0;
+  for (int k = 0; k < c->num_vec; k++) {
+    turn(R, o.f[k]);
+    for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(creal(o.f[k][i] - p.f[k][i])));
+  }
+  for (int i = 0; i < c->nz; i++) worst = fmax(worst, fabs(creal(o.rz[i] - p.rz[i])));
+  return relative(worst, force_condition(c, &o));
+}
+
+/* ---- events, history, outputs: in their bounds ---- */
+
+static double force_bounds(Force *c)
+{
+  const GudForceType *t                     = c->type;
+  GudForceArgs        a                     = force_args(c);
+  double              g[GUD_MAX_EVENTS + 1] = {0}, out[GUD_MAX_OUTPUTS + 1] = {0}, h[MAX_HISTORY + 1];
+  const double        canary = 12345.678;
+  int                 bad    = 0;
+  if (t->num_events > GUD_MAX_EVENTS || t->num_outputs > GUD_MAX_OUTPUTS || t->num_history > MAX_HISTORY ||
+      c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
+    return INFINITY;
+  if (!!t->events != !!t->num_events || !!t->output != !!t->num_outputs || (t->num_outputs && !t->outputs))
+    return INFINITY;
+  if (t->num_events && !t->accept) return INFINITY; /* nobody would notice the event */
+  g[t->num_events] = out[t->num_outputs] = canary;
+  if (t->events) t->events(&a, g);
+  if (t->output) t->output(&a, out);
+  bad |= g[t->num_events] != canary || out[t->num_outputs] != canary;
+  for (int i = 0; i < t->num_events; i++) bad |= !isfinite(g[i]);
+  for (int i = 0; i < t->num_outputs; i++) bad |= !isfinite(out[i]) || !t->outputs[i];
+  for (int e = -1; e < t->num_events && t->accept; e++) {
+    memcpy(h, c->history, sizeof c->history);
+    h[t->num_history] = canary;
+    t->accept(&a, e, h);
+    bad |= h[t->num_history] != canary;
+    for (int i = 0; i < t->num_history; i++) bad |= !isfinite(h[i]);
+  }
+  return bad ? INFINITY : 0;
+}
+
+#endif

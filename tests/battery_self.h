@@ -1,0 +1,196 @@
+/* Kernels with known faults: the battery must see each of them. A force with an internal and history, and an element
+   with forces, both right when `fault` is NONE. */
+#ifndef GUD_BATTERY_SELF_H
+#define GUD_BATTERY_SELF_H
+
+#include "battery_element.h"
+
+typedef enum {
+  NONE,
+  TANGENT_X, /* force */
+  TANGENT_V,
+  TANGENT_Z,
+  SIGN,
+  REACTION,
+  SPACE_AXIS,
+  DAMPER_SIGN,
+  OVERWRITES,
+  HISTORY_OVERRUN,
+  ANCHORED, /* element */
+  SKEW,
+  WRONG_ENERGY,
+  LEVER,
+  TANGENT_Q,
+  MASS,
+  GAIN
+} Fault;
+static Fault fault;
+
+typedef struct {
+  double k, c;
+} SelfParams;
+
+/* Linear spring between points and a bristle: f_b = -(k + c d.d' + z) d, rz = z' + z + |d|^2 - history. */
+static GudStatus self_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  const SelfParams *p = s->params;
+  GudScalar         d[3], w[3], n = 0, dw;
+  gud_sub(s->x[1], s->x[0], d);
+  gud_sub(s->v[1], s->v[0], w);
+  dw = gud_dot(d, w);
+  for (int i = 0; i < 3; i++) {
+    double    ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
+    double    c  = fault == DAMPER_SIGN ? -p->c : p->c;
+    GudScalar F  = (ki + c * dw + s->z[0]) * d[i];
+    f[0][i]      = (fault == OVERWRITES ? 0 : f[0][i]) + F, f[1][i] -= fault == REACTION ? 1.01 * F : F;
+    n += d[i] * d[i];
+  }
+  rz[0] += s->zt[0] + s->z[0] + n - s->history[0];
+  return GUD_OK;
+}
+
+static GudStatus self_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  const SelfParams *p  = s->params;
+  double            cd = fault == DAMPER_SIGN ? -p->c : p->c, r = fault == REACTION ? 1.01 : 1;
+  GudScalar         d[3], w[3];
+  gud_sub(s->x[1], s->x[0], d);
+  gud_sub(s->v[1], s->v[0], w);
+  for (int i = 0; i < 3; i++) {
+    double ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
+    for (int j = 0; j < 3; j++) {
+      GudScalar k = c[0] * cd * d[i] * w[j] + (fault == TANGENT_V ? 0 : c[1] * cd * d[i] * d[j]);
+      if (i == j) k += c[0] * (ki + cd * gud_dot(d, w) + s->z[0] + (fault == TANGENT_X ? 1e-9 : 0));
+      K[7 * i + j] -= k, K[7 * i + 3 + j] += k, K[7 * (3 + i) + j] += r * k, K[7 * (3 + i) + 3 + j] -= r * k;
+    }
+    K[7 * i + 6] += c[2] * d[i], K[7 * (3 + i) + 6] -= r * c[2] * d[i];
+    K[7 * 6 + i] -= c[0] * 2 * d[i], K[7 * 6 + 3 + i] += c[0] * 2 * d[i];
+  }
+  K[48] += c[2] + (fault == TANGENT_Z ? c[2] : c[3]);
+  return GUD_OK;
+}
+
+static GudScalar self_force_energy(const GudForceArgs *s)
+{
+  const SelfParams *p = s->params;
+  GudScalar         d[3];
+  gud_sub(s->x[1], s->x[0], d);
+  return 0.5 * p->k * gud_dot(d, d);
+}
+
+static void self_accept(const GudForceArgs *s, int event, double *history)
+{
+  (void)event;
+  history[0] = creal(s->x[0][0]);
+  if (fault == HISTORY_OVERRUN) history[1] = 1;
+}
+
+static const GudParam self_params[] = {
+  {"k", GUD_REAL, GUD_STIFFNESS, GUD_POSITIVE, NULL, offsetof(SelfParams, k), NULL, "stiffness"},
+  {"c", GUD_REAL, GUD_DAMPING, GUD_POSITIVE, NULL, offsetof(SelfParams, c), NULL, "damping"},
+};
+static const GudMarkerSlot self_slots[]        = {{"a", GUD_POINT, 0, "a"}, {"b", GUD_POINT, 0, "b"}};
+static const int           self_differential[] = {1};
+static const GudForceType  self_force          = {
+            .info          = {"self", "test of the battery", NULL, GUD_3D, self_params, 2, sizeof(SelfParams)},
+            .slots         = self_slots,
+            .num_slots     = 2,
+            .num_internals = 1,
+            .differential  = self_differential,
+            .num_history   = 1,
+            .energy        = self_force_energy,
+            .residual      = self_residual,
+            .tangent       = self_tangent,
+            .accept        = self_accept,
+};
+
+/* Bar of two nodes with a damper: V = k/4 (d.d - l^2)^2, f = (k (d.d - l^2) + c d.d') d. */
+static GudStatus self_setup(const void *params, const GudPlacement *place, double *data, char *why)
+{
+  const SelfParams *p = params;
+  (void)place, (void)why;
+  data[0] = p->k, data[1] = p->c;
+  return GUD_OK;
+}
+
+static void self_start(const double *data, const GudPlacement *p, double (*Q)[3], double (*Qt)[3])
+{
+  (void)data;
+  for (int i = 0; i < 3; i++) Q[0][i] = p->origin[i], Q[1][i] = p->origin[i] + p->R[3 * i];
+  for (int k = 0; k < 2; k++) rigid_rate(p, Q[k], 1, Qt[k]);
+}
+
+static void self_mass(const double *data, double *m)
+{
+  (void)data;
+  m[0] = m[3] = 2, m[1] = m[2] = fault == MASS ? 2.1 : 1;
+}
+
+static GudScalar self_energy(const double *data, GudScalar (*Q)[3])
+{
+  GudScalar d[3], s;
+  gud_sub(Q[1], Q[0], d);
+  s = gud_dot(d, d) - 1;
+  return (fault == WRONG_ENERGY ? 0.26 : 0.25) * data[0] * s * s;
+}
+
+static GudStatus self_forces(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+{
+  GudScalar d[3], w[3], F;
+  gud_sub(Q[1], Q[0], d);
+  gud_sub(Qt[1], Qt[0], w);
+  for (int i = 0; i < 3; i++) {
+    F = (data[0] * (gud_dot(d, d) - 1) + (fault == GAIN ? -1 : 1) * data[1] * gud_dot(d, w)) * d[i];
+    if (fault == LEVER && i == 0) F += 0.1 * (Q[1][1] - Q[0][1]); /* a couple */
+    r[1][i] += F, r[0][i] -= F;
+    if (fault == ANCHORED) r[0][i] += 0.1 * Q[0][i];
+  }
+  if (fault == SKEW) r[0][0] += 0.1 * Q[0][1];
+  return GUD_OK;
+}
+
+static GudStatus self_element_tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq,
+                                      double cv, GudScalar *K)
+{
+  GudScalar d[3], w[3];
+  double    c = (fault == GAIN ? -1 : 1) * data[1];
+  gud_sub(Q[1], Q[0], d);
+  gud_sub(Qt[1], Qt[0], w);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      GudScalar k = d[i] * (cq * (2 * data[0] * d[j] + c * w[j]) + cv * c * d[j]);
+      if (i == j) k += cq * (data[0] * (gud_dot(d, d) - 1) + c * gud_dot(d, w));
+      if (fault == TANGENT_Q && i == 0 && j == 1) k += 1e-8 * cq;
+      if (fault == LEVER && i == 0 && j == 1) k += 0.1 * cq;
+      K[6 * i + j] += k, K[6 * (3 + i) + 3 + j] += k, K[6 * i + 3 + j] -= k, K[6 * (3 + i) + j] -= k;
+      if (fault == ANCHORED && i == j) K[6 * i + j] += 0.1 * cq;
+    }
+  if (fault == SKEW) K[1] += 0.1 * cq;
+  return GUD_OK;
+}
+
+static GudScalar self_dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+{
+  GudScalar d[3], w[3];
+  gud_sub(Q[1], Q[0], d);
+  gud_sub(Qt[1], Qt[0], w);
+  return (fault == GAIN ? -1 : 1) * data[1] * gud_dot(d, w) * gud_dot(d, w);
+}
+
+static const int            self_translation[] = {1, 1};
+static const GudElementType self_element       = {
+        .info        = {"self", "test of the battery", NULL, GUD_3D, self_params, 2, sizeof(SelfParams)},
+        .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+        .num_vec     = 2,
+        .num_data    = 2,
+        .translation = self_translation,
+        .setup       = self_setup,
+        .start       = self_start,
+        .mass        = self_mass,
+        .energy      = self_energy,
+        .residual    = self_forces,
+        .tangent     = self_element_tangent,
+        .dissipation = self_dissipation,
+};
+
+#endif
