@@ -145,6 +145,7 @@ const GudElementType gud_element_ancf_beam2d = {
   .info        = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001", GUD_2D, params,
                   GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .lost        = beam_lost,
   .num_vec     = NV,
   .cell        = GUD_CELL_LINE2,
   .per_node    = 3,

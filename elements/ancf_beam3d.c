@@ -265,6 +265,7 @@ const GudElementType gud_element_ancf_beam3d = {
   .info        = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params, GUD_COUNT(params),
                   sizeof(GudBeamParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .lost        = beam_lost,
   .num_vec     = NV,
   .cell        = GUD_CELL_LINE2,
   .per_node    = 4,

@@ -262,6 +262,7 @@ const GudElementType gud_element_ancf_beam3d3 = {
   .info        = {"ancf_beam3d3", "ANCF beam in space, three nodes, 27 coordinates, quadratic along the axis",
                   "nachbagauer2013", GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .lost        = beam_lost,
   .num_vec     = NV,
   .cell        = GUD_CELL_LINE3,
   .per_node    = 3,

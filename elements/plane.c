@@ -165,3 +165,12 @@ void plane_field(const GudPlane *q, const double *data, const double xi[3], GudS
       for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += weight * v[k];
     }
 }
+
+unsigned plane_lost(const void *params)
+{
+  const GudPlaneParams *p    = params;
+  unsigned              lost = 0;
+  if (p->alpha != 0) lost |= GUD_CLAIM_MOMENTUM;
+  if (p->strain == GUD_STRAIN_LINEAR) lost |= GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM; /* moments balance for small rotations only */
+  return lost;
+}

@@ -59,6 +59,9 @@ enum { GUD_PLANE_FIELDS = 11 };
 extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
 void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
 
+/* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
+unsigned plane_lost(const void *params);
+
 /* The strain tables of an element with n nodes and g x g points. */
 extern const GudStrainTerm gud_plane_green[3], gud_plane_linear[4];
 extern const double        gud_plane_axes[4][3];
@@ -80,7 +83,7 @@ extern const double        gud_plane_axes[4][3];
   static const int translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                                      \
   const GudElementType list = {                                                                                        \
     .info = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},                      \
-    .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY, .num_vec = plane_nodes, \
+    .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY, .lost = plane_lost, .num_vec = plane_nodes, \
     .cell = kind, .per_node = 1, .node_vec = node_vec, .data_size = data_size, .translation = translation, .setup = setup, .mass = mass, \
     .shape = shape, .energy = energy, .residual = residual, .tangent = tangent, .dissipation = dissipation, .num_fields = GUD_PLANE_FIELDS, .fields = gud_plane_fields, .field = field}
 

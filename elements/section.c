@@ -31,7 +31,7 @@ void gud_gauss(int n, double *x, double *w)
 static double rectangle_torsion(double p, double q) /* (X2) */
 {
   double a = p > q ? p : q, b = p > q ? q : p, sum = 0;
-  for (int n = 1; n < 60; n += 2) sum += tanh(n * pi * a / (2 * b)) / (pow(n, 5));
+  for (int n = 1; n < 400; n += 2) sum += tanh(n * pi * a / (2 * b)) / (pow(n, 5));
   return a * b * b * b / 3 * (1 - 192 * b / (pow(pi, 5) * a) * sum);
 }
 
@@ -102,4 +102,10 @@ void section_draw(const GudBeamParams *p, GudDraw *draw)
   draw->kind    = p->section <= GUD_SECTION_RECTANGLE ? GUD_DRAW_BOX : GUD_DRAW_CYLINDER;
   draw->size[0] = draw->kind == GUD_DRAW_BOX ? p->width : p->radius;
   draw->size[1] = p->section == GUD_SECTION_RECTANGLE ? p->height : draw->size[0];
+}
+
+unsigned beam_lost(const void *params)
+{
+  const GudBeamParams *p = params;
+  return p->alpha != 0 ? GUD_CLAIM_MOMENTUM : 0;
 }

@@ -55,6 +55,9 @@ GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
 /* Points (y, z) and weights that integrate over the section; returns their number (at most 36). n: points per direction. */
 int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
+/* Claims of a beam that its parameters take away: a drag is no internal force. */
+unsigned beam_lost(const void *params);
+
 /* The drawing of a section: box (width, height) or cylinder (radius). */
 void section_draw(const GudBeamParams *p, GudDraw *draw);
 

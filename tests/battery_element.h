@@ -6,7 +6,7 @@
 
 #include "contract/element.h"
 
-enum { MAX_DATA = 20000, MAX_VEC = GUD_MAX_ELEMENT_VECTORS, MAX_COLUMNS = 3 * MAX_VEC };
+enum { MAX_DATA = 60000, MAX_VEC = GUD_MAX_ELEMENT_VECTORS, MAX_COLUMNS = 3 * MAX_VEC };
 
 typedef struct {
   const GudElementType *type;
@@ -27,6 +27,25 @@ static void rigid_rate(const GudPlacement *p, const double x[3], int position, d
   for (int i = 0; i < 3 && position; i++) v[i] += p->velocity[i];
 }
 
+/* One cell of a mesh, in the body's axes: a line of length 0.5 to 1 with the section's axes, or a distorted square. */
+static void random_cell(Element *c)
+{
+  static const double quad[9][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
+  const GudElementType *t = c->type;
+  int                   line = t->cell == GUD_CELL_LINE2 || t->cell == GUD_CELL_LINE3, per = t->per_node;
+  double                L = uniform(0.5, 1), bend[4] = {uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)};
+  for (int n = 0; n < c->n / per; n++)
+    for (int k = 0; k < per; k++) {
+      double X[3] = {0}, *Q = c->Q0[per * n + k];
+      if (t->node_vec[k]) X[t->node_vec[k] - 1] = 1;
+      else if (line) X[0] = L * (n == 0 ? 0 : n == 1 ? 1 : 0.5);
+      else X[0] = 0.5 * quad[n][0] + bend[0] * quad[n][0] * quad[n][1], X[1] = 0.4 * quad[n][1] + bend[1] * quad[n][0] * quad[n][1] + bend[2] * quad[n][0];
+      gud_rotate(c->place.R, X, Q);
+      for (int i = 0; i < 3 && t->translation[per * n + k]; i++) Q[i] += c->place.origin[i];
+      rigid_rate(&c->place, Q, t->translation[per * n + k], c->Qt0[per * n + k]);
+    }
+}
+
 static int random_element(const GudElementType *t, Element *c)
 {
   char why[200];
@@ -38,8 +57,13 @@ static int random_element(const GudElementType *t, Element *c)
   random_vector(2, c->place.spin);
   if (c->dim == 2) c->place.origin[2] = c->place.velocity[2] = c->place.spin[0] = c->place.spin[1] = 0;
   random_rotation(c->dim == 2, c->place.R);
+  if (t->cell != GUD_CELL_NONE) {
+    random_cell(c);
+    c->place.Q0 = (const double(*)[3])c->Q0;
+    if (t->data_size && t->data_size(c->params) > MAX_DATA) return 0;
+  }
   if (t->setup(c->params, &c->place, c->data, why) != GUD_OK) return 0;
-  t->start(c->data, &c->place, c->Q0, c->Qt0);
+  if (t->start) t->start(c->data, &c->place, c->Q0, c->Qt0);
   t->mass(c->data, c->m);
   for (int k = 0; k < c->n; k++)
     for (int i = 0; i < c->dim; i++) {
@@ -173,7 +197,18 @@ static double element_maps(Element *c)
     rigid_rate(&c->place, r, 0, vr);
     for (int i = 0; i < 3; i++) worst = fmax(worst, fmax(fabs(x[i] - r[i]), fabs(v[i] - vr[i])));
   }
-  {
+  if (t->shape) {
+    double s[MAX_VEC], ds[MAX_VEC][3], sum = 0, dsum[3] = {0};
+    X[0] = 0.5 + 0.4 * X[0];
+    t->shape(c->data, X, s, ds);
+    for (int k = 0; k < c->n; k++) {
+      sum += t->translation[k] * s[k];
+      for (int i = 0; i < 3; i++) dsum[i] += t->translation[k] * ds[k][i];
+    }
+    worst = fmax(worst, fabs(sum - 1)); /* a translation moves every point by as much */
+    for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(dsum[i]));
+  }
+  if (t->start) {
     for (int i = 0; i < c->dim; i++) moved.origin[i] += X[i], moved.velocity[i] += X[i];
     t->start(c->data, &moved, Q, Qt);
     for (int k = 0; k < c->n; k++)

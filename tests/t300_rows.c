@@ -176,11 +176,11 @@ static void check_tangent(const char *text)
   GudPoint p  = {c.t, c.q, c.v, zero, c.lam, zero, zero, c.history};
   Mat      A;
   Vec      X, Y;
-  TEST_CALL(GudSystemCreateMat(c.sys, &A));
+  TEST_CALL(GudSystemCreateMat(c.sys, GUD_PATTERN_FULL, &A));
   TEST_CALL(GudSystemCreateVec(c.sys, &X));
   TEST_CALL(GudSystemCreateVec(c.sys, &Y));
   memcpy(xl, c.x, sizeof(double) * (size_t)nq);
-  TEST_CALL(GudSystemTangent(c.sys, &p, co, 1, A));
+  TEST_CALL(GudSystemTangent(c.sys, &p, co, 1, GUD_PATTERN_FULL, A));
   TEST_CALL(GudSystemStore(c.sys, xl, X));
   TEST_CALL(MatMult(A, X, Y));
   TEST_CALL(GudSystemGather(c.sys, Y, y));

@@ -96,7 +96,7 @@ static void check(const char *text)
   double       *y = zeros(sys->n), *d = zeros(sys->n);
   Mat           A;
   Vec           X, Y;
-  TEST_CALL(GudSystemCreateMat(sys, &A));
+  TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &A));
   TEST_CALL(GudSystemCreateVec(sys, &X));
   TEST_CALL(GudSystemCreateVec(sys, &Y));
   rng_state = 610;
@@ -113,7 +113,7 @@ static void check(const char *text)
     c.dir = random_array(sys->n, 1);
     for (int i = 0; i < sys->nq; i++) c.dir[i] *= c.c.q == 0 ? 1 : 0.5; /* keeps away from kinks and poles */
     GudPoint p = {0.4, c.q, c.v, c.a, c.lam, c.z, c.zt, c.history};
-    TEST_CALL(GudSystemTangent(sys, &p, c.c, c.sd, A));
+    TEST_CALL(GudSystemTangent(sys, &p, c.c, c.sd, GUD_PATTERN_FULL, A));
     TEST_CALL(GudSystemStore(sys, c.dir, X));
     TEST_CALL(MatMult(A, X, Y));
     TEST_CALL(GudSystemGather(sys, Y, y));
@@ -155,12 +155,12 @@ static void test_regularisation(void **state)
   (void)state;
   GudPoint p = {0, sim->input.model->start_q, z, z, z, z, z, h};
   GudCoef  c = {1, 1, 1, 1, 1};
-  TEST_CALL(GudSystemCreateMat(sys, &A));
-  TEST_CALL(GudSystemCreateMat(sys, &B));
+  TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &A));
+  TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &B));
   gud_system_time(sys, 0, h);
-  TEST_CALL(GudSystemTangent(sys, &p, c, 1, A));
+  TEST_CALL(GudSystemTangent(sys, &p, c, 1, GUD_PATTERN_FULL, A));
   sys->regularise = 0.125;
-  TEST_CALL(GudSystemTangent(sys, &p, c, 1, B));
+  TEST_CALL(GudSystemTangent(sys, &p, c, 1, GUD_PATTERN_FULL, B));
   TEST_CALL(MatAXPY(A, -1, B, SAME_NONZERO_PATTERN));
   for (int i = 0; i < sys->n; i++) {
     PetscScalar v;

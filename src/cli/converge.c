@@ -191,7 +191,7 @@ static int choose_probes(Study *st)
     gud_input_free(&in);
     return 0;
   }
-  static char mode[MAX_PROBES][16];
+  static char mode[MAX_PROBES][24];
   int         modes = options.type == GUD_ANALYSIS_MODES ? options.num_modes : 0;
   for (int i = 0; i < in.model->num_probes && num_known < MAX_PROBES; i++)
     known[num_known++] = in.model->probes[i].name;
@@ -202,7 +202,7 @@ static int choose_probes(Study *st)
   }
   if (!w->probes)
     for (int i = first; i < num_known && *num < MAX_PROBES; i++)
-      snprintf(st->names[(*num)++], 80, "%s", known[i]);
+      snprintf(st->names[(*num)++], 80, "%.79s", known[i]);
   for (char *s = w->probes ? strtok(w->probes, ", ") : NULL; s; s = strtok(NULL, ", ")) {
     char hint[GUD_HINT_SIZE];
     int  found = 0;
@@ -210,7 +210,7 @@ static int choose_probes(Study *st)
     if (!found)
       fprintf(stderr, "error: the model has no probe '%s'%s\n", s, gud_hint(hint, s, known, num_known));
     ok &= found;
-    if (*num < MAX_PROBES) snprintf(st->names[(*num)++], 80, "%s", s);
+    if (*num < MAX_PROBES) snprintf(st->names[(*num)++], 80, "%.79s", s);
   }
   if (ok && !*num) fprintf(stderr, "error: %s has no probes\n", w->model), ok = 0;
   gud_input_free(&in);
@@ -590,7 +590,7 @@ static void plot(const Study *st)
   fflush(stdout);
   if (bad || (plots && system(command)))
     fprintf(stderr, "warning: gnuplot failed on %s (is it installed?)\n", path);
-  else if (plots) printf("\nplots: %s/converge_*.png, .svg\n", st->out);
+  else if (plots) printf("plots: %s/converge_*.png, .svg\n", st->out);
 }
 
 /* ---- the command ---- */
@@ -637,7 +637,7 @@ static int run_all(Study *st)
     print_table(st, k);
   }
   if (write_csv(st)) {
-    printf("\ntable: %s/converge.csv", st->out);
+    printf("\ntable: %s/converge.csv\n", st->out);
     plot(st);
   }
   return verdict(st, failed || e);

@@ -51,6 +51,7 @@ typedef struct {
 typedef struct {
   GudTypeInfo info;
   unsigned    claims;
+  unsigned (*lost)(const void *params); /* claims that these parameters take away (drag: momentum). Optional */
   int         num_vec;     /* coordinate vectors */
   GudCell     cell;        /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
   int         per_node;    /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */

@@ -1,5 +1,5 @@
 /* Reading the sections of a model file: bodies, joints, drivers, forces, probes. */
-#include "model/input.h"
+#include "model/input_internal.h"
 
 #include "base/vec3.h"
 #include "model/probe.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHY = 200, WHAT = 160 };
+enum { WHY = 200 };
 
 /* ---- tables of the common keys ---- */
 
@@ -58,13 +58,7 @@ const char *const gud_marker_help =
 
 /* ---- helpers ---- */
 
-typedef struct {
-  GudInput *in;
-  GudModel *m;
-  char      what[WHAT];
-} Builder;
-
-static void fail(Builder *b, GudMark mark, const char *text)
+void input_fail(Builder *b, GudMark mark, const char *text)
 {
   gud_diag_error(b->in->diag, mark, "%s: %s", b->what, text);
 }
@@ -85,7 +79,7 @@ static int valid_name(const char *s)
 }
 
 /* Types of a registry as a plain list of names, for nearest-name hints. */
-static void unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names, int num)
+void input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names, int num)
 {
   char hint[GUD_HINT_SIZE];
   gud_diag_error(b->in->diag, node->mark, "%s: unknown type '%.60s'%s", b->what, word,
@@ -99,7 +93,7 @@ static void unknown_type(Builder *b, const GudNode *node, const char *word, cons
     const char    *word, *names[200];                                                                        \
     int            num = 0;                                                                                  \
     if (!node) {                                                                                             \
-      fail(b, entry->mark, "'type' is missing");                                                             \
+      input_fail(b, entry->mark, "'type' is missing");                                                       \
       return NULL;                                                                                           \
     }                                                                                                        \
     b->in->reader.key = "type";                                                                              \
@@ -118,7 +112,7 @@ static void unknown_type(Builder *b, const GudNode *node, const char *word, cons
                        b->m->dim);                                                                           \
         return NULL;                                                                                         \
       }                                                                                                      \
-    unknown_type(b, node, word, names, num);                                                                 \
+    input_unknown_type(b, node, word, names, num);                                                           \
     return NULL;                                                                                             \
   }
 FIND_TYPE(element_type, GudElementType, gud_elements)
@@ -129,7 +123,7 @@ FIND_TYPE(force_type, GudForceType, gud_forces)
 static int is_on(Builder *b, const GudNode *entry, int *yes)
 {
   const GudNode *when = gud_node_get(entry, "when");
-  char           who[WHAT + 12];
+  char           who[GUD_WHAT_SIZE + 12];
   snprintf(who, sizeof who, "%s, 'when': ", b->what);
   const char *old = gud_diag_speaker(b->in->diag, who);
   int         ok  = 1;
@@ -171,7 +165,7 @@ static int written_but_wrong(Builder *b, const char *section, const char *name)
 }
 
 /* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
-static void not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
+void input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
 {
   const GudNode *s     = gud_node_get(b->in->doc->root, section);
   const GudNode *entry = gud_node_get(s, name);
@@ -191,10 +185,10 @@ static void not_found(Builder *b, GudMark mark, const char *section, const char 
                    gud_hint(hint, name, list, 2));
 }
 
-static int find_body(Builder *b, const GudNode *node, const char *name)
+int input_find_body(Builder *b, const GudNode *node, const char *name)
 {
   int i = gud_model_find_body(b->m, name);
-  if (i < 0) not_found(b, node->mark, "bodies", "body", name);
+  if (i < 0) input_not_found(b, node->mark, "bodies", "body", name);
   return i;
 }
 
@@ -213,7 +207,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   }
   if (gud_place_of_set(b->m, body, name, place)) {
     if (b->m->dim == 2 || !place->set) return 1;
-    fail(b, node->mark, "a set of several nodes is a place in the plane only");
+    input_fail(b, node->mark, "a set of several nodes is a place in the plane only");
     return 0;
   }
   for (int i = 0; bo->mesh && i < bo->mesh->num_sets && num < GUD_COUNT(names); i++)
@@ -235,7 +229,7 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
     if (!gud_read_word(rd, node, &word)) return 0;
     const char *dot = strchr(word, '.');
     snprintf(name, sizeof name, "%.*s", dot ? (int)(dot - word) : (int)strlen(word), word);
-    place->body = find_body(b, node, name);
+    place->body = input_find_body(b, node, name);
     if (place->body < 0) return 0;
     return !dot || find_point(b, node, place->body, dot + 1, place);
   }
@@ -243,22 +237,22 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
                 *local = gud_node_get(node, "local");
   double r[3];
   if (at && local) {
-    fail(b, node->mark, "a place has 'at' or 'local', not both");
+    input_fail(b, node->mark, "a place has 'at' or 'local', not both");
     return 0;
   }
   if (node->kind != GUD_NODE_MAPPING || !body) {
-    fail(b, node->mark,
-         "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
+    input_fail(b, node->mark,
+               "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
     return 0;
   }
-  char        what[WHAT + 40];
+  char        what[GUD_WHAT_SIZE + 40];
   const char *old = rd->what;
   snprintf(what, sizeof what, "place '%.20s' of %s", rd->key, b->what);
   rd->what = what;
   gud_check_keys(rd, node, allowed, NULL);
   rd->what = old;
   if (!gud_read_word(rd, body, &word)) return 0;
-  place->body = find_body(b, body, word);
+  place->body = input_find_body(b, body, word);
   if (place->body < 0) return 0;
   if (local) return gud_read_vector(rd, local, length, place->X);
   if (!at) return 1;
@@ -268,7 +262,7 @@ static int read_place(Builder *b, const GudNode *node, GudPlace *place)
 }
 
 /* The places of all slots. An optional slot that is absent is ground at the place of slot 0. */
-static int read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
+int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
 {
   int ok = 1;
   for (int s = 0; s < num; s++) {
@@ -281,7 +275,7 @@ static int read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slo
     } else {
       char text[200];
       snprintf(text, sizeof text, "'%s' is missing: %s", slots[s].name, slots[s].doc);
-      fail(b, entry->mark, text);
+      input_fail(b, entry->mark, text);
       ok = 0;
     }
   }
@@ -341,12 +335,12 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
   int    about = (given >> P_ANGLE & 1) != 0, euler = (given >> P_EULER & 1) != 0;
   double x[3] = {1, 0, 0};
   if (line + axes + about + euler > 1) {
-    fail(b, entry->mark,
-         "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
+    input_fail(b, entry->mark,
+               "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
     return 0;
   }
   if (line && (!(given >> P_FROM & 1) || !(given >> P_TO & 1) || (given >> P_AT & 1))) {
-    fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
+    input_fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
     return 0;
   }
   if (gud_diag_num_errors(b->in->diag) > errors) return 0;
@@ -358,12 +352,12 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
     memcpy(pl->origin, p->from, sizeof p->from);
     for (int i = 0; i < 3; i++) x[i] = p->to[i] - p->from[i];
     if (!axes_from_x(x, p->y_axis, pl->R)) {
-      fail(b, entry->mark, "'from' and 'to' are the same point");
+      input_fail(b, entry->mark, "'from' and 'to' are the same point");
       return 0;
     }
   } else if (axes) {
     if (!axes_from_x((given >> P_X & 1) ? p->x_axis : x, p->y_axis, pl->R)) {
-      fail(b, entry->mark, "'x_axis' and 'y_axis' are parallel");
+      input_fail(b, entry->mark, "'x_axis' and 'y_axis' are parallel");
       return 0;
     }
   } else if (about) {
@@ -386,15 +380,16 @@ static void read_points(Builder *b, const GudNode *entry, int body)
   const GudNode      *points = gud_node_get(entry, "points");
   if (!points) return;
   if (points->kind != GUD_NODE_MAPPING) {
-    fail(b, points->mark, "'points' are written as {name: [x, y, z], ...}");
+    input_fail(b, points->mark, "'points' are written as {name: [x, y, z], ...}");
     return;
   }
   for (int i = 0; i < points->num; i++) {
     double X[3];
-    if (!valid_name(points->key[i])) fail(b, points->key_mark[i], "a point's name has letters, digits and _");
+    if (!valid_name(points->key[i]))
+      input_fail(b, points->key_mark[i], "a point's name has letters, digits and _");
     b->in->reader.key = points->key[i];
     if (gud_node_get(entry, "from") && (!strcmp(points->key[i], "from") || !strcmp(points->key[i], "to")))
-      fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
+      input_fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
     if (gud_read_vector(&b->in->reader, points->item[i], length, X) && body >= 0)
       gud_body_add_point(b->m, body, points->key[i], X);
   }
@@ -418,12 +413,12 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
 {
   GudReader            *rd = &b->in->reader;
   const GudElementType *type;
-  const char           *more[80] = {"type", "points", "when", "mesh"}, *common[80] = {"type", "points", "when", "mesh"};
-  int                   num = 4, num_common = 4, errors = gud_diag_num_errors(b->in->diag);
-  unsigned long long    given, given_type;
-  BodyParams            p;
-  GudPlacement          place    = {0};
-  char                  why[WHY] = "";
+  const char *more[80] = {"type", "points", "when", "mesh"}, *common[80] = {"type", "points", "when", "mesh"};
+  int         num = 4, num_common = 4, errors = gud_diag_num_errors(b->in->diag);
+  unsigned long long given, given_type;
+  BodyParams         p;
+  GudPlacement       place    = {0};
+  char               why[WHY] = "";
   if (!strcmp(name, "ground")) {
     static const char *const only[] = {"points", NULL};
     gud_check_keys(rd, entry, only, NULL);
@@ -453,14 +448,16 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
   }
   GudMesh *mesh = NULL;
   if (type->cell != GUD_CELL_NONE) mesh = gud_read_mesh(rd, entry, type);
-  else if (gud_node_get(entry, "mesh")) fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
+  else if (gud_node_get(entry, "mesh"))
+    input_fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
   if (gud_diag_num_errors(b->in->diag) > errors) {
     if (mesh) gud_mesh_free(mesh), free(mesh);
     return;
   }
-  int body = mesh ? gud_model_add_mesh_body(b->m, name, type, params, &place, mesh, why) : gud_model_add_body(b->m, name, type, params, &place, why);
+  int body = mesh ? gud_model_add_mesh_body(b->m, name, type, params, &place, mesh, why)
+                  : gud_model_add_body(b->m, name, type, params, &place, why);
   if (body < 0) {
-    fail(b, entry->mark, why);
+    input_fail(b, entry->mark, why);
     read_points(b, entry, -1);
     return;
   }
@@ -507,12 +504,13 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   int                      errors   = gud_diag_num_errors(b->in->diag), joint;
   if (!type) return;
   if (driver != (type->driver != 0)) {
-    fail(b, entry->mark,
-         driver ? "this is a joint: write it under 'joints'" : "this is a driver: write it under 'drivers'");
+    input_fail(b, entry->mark,
+               driver ? "this is a joint: write it under 'joints'"
+                      : "this is a driver: write it under 'drivers'");
     return;
   }
   if (gud_model_find_joint(b->m, name) >= 0) {
-    fail(b, mark, "a joint has this name already");
+    input_fail(b, mark, "a joint has this name already");
     return;
   }
   gud_read_params(rd, entry, type->info.params, type->info.num_params, driver ? also_driver : also, &p, NULL);
@@ -530,20 +528,20 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
     if (!gud_read_word(rd, of, &word)) return;
     int j = gud_model_find_joint(b->m, word);
     if (j < 0) {
-      not_found(b, of->mark, "joints", "joint", word);
+      input_not_found(b, of->mark, "joints", "joint", word);
       return;
     }
     if (gud_diag_num_errors(b->in->diag) > errors) return;
     memcpy(p.axis, b->m->joints[j].params.axis, sizeof p.axis);
     memcpy(p.reference, b->m->joints[j].params.reference, sizeof p.reference);
     int motion = gud_model_add_driver_of(b->m, name, type, &p, j, why);
-    if (motion < 0) fail(b, entry->mark, why);
+    if (motion < 0) input_fail(b, entry->mark, why);
     else b->m->joints[motion].mark = mark;
     return;
   }
-  if (!read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors) return;
+  if (!input_read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors) return;
   joint = gud_model_add_joint(b->m, name, type, &p, at, why);
-  if (joint < 0) fail(b, entry->mark, why);
+  if (joint < 0) input_fail(b, entry->mark, why);
   else b->m->joints[joint].mark = mark;
 }
 
@@ -565,7 +563,7 @@ static void read_force(Builder *b, const char *name, GudMark mark, const GudNode
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);
-  int ok = read_slots(b, entry, type->slots, type->num_slots, at);
+  int ok = input_read_slots(b, entry, type->slots, type->num_slots, at);
   for (int s = 0; s < type->num_slots && ok; s++)
     if (at[s].body < 0) { /* optional and absent: ground, at the same place */
       double r[3];
@@ -585,132 +583,8 @@ static void read_force(Builder *b, const char *name, GudMark mark, const GudNode
   if (!ok || gud_diag_num_errors(b->in->diag) > errors) return;
   gud_axes_from(axis, reference, axes);
   int f = gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
-  if (f < 0) fail(b, entry->mark, why);
+  if (f < 0) input_fail(b, entry->mark, why);
   else b->m->forces[f].mark = mark;
-}
-
-/* ---- probes ---- */
-
-static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
-{
-  const GudNode *node = gud_node_get(entry, "type");
-  const char    *word, *names[50];
-  int            num = 0;
-  if (!node) {
-    fail(b, entry->mark, "'type' is missing");
-    return NULL;
-  }
-  b->in->reader.key = "type";
-  if (!gud_read_word(&b->in->reader, node, &word)) return NULL;
-  for (int i = 0; i < gud_num_probe_types; i++) {
-    if (!strcmp(gud_probe_types[i].info.name, word)) return &gud_probe_types[i];
-    names[num++] = gud_probe_types[i].info.name;
-  }
-  unknown_type(b, node, word, names, num);
-  return NULL;
-}
-
-/* The joint (or only a driver) that a probe names; -1 after an error. */
-static int find_joint(Builder *b, const GudNode *entry, const char *name, int driver)
-{
-  GudMark        mark    = gud_node_get(entry, "name")->mark;
-  const GudNode *drivers = gud_node_get(b->in->doc->root, "drivers");
-  int            i       = gud_model_find_joint(b->m, name);
-  if (i >= 0 && driver && !b->m->joints[i].type->driver) {
-    gud_diag_error(b->in->diag, mark, "%s: '%.60s' is a joint, not a driver", b->what, name);
-    return -1;
-  }
-  if (i >= 0) return i;
-  if (driver || gud_node_get(drivers, name)) not_found(b, mark, "drivers", "driver", name);
-  else not_found(b, mark, "joints", "joint", name);
-  return -1;
-}
-
-static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
-{
-  GudReader          *rd      = &b->in->reader;
-  const GudProbeType *type    = probe_type(b, entry);
-  const char         *also[8] = {"type", "when"};
-  int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
-  GudPlace            at[2] = {{.body = -1}, {.body = -1}};
-  GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
-  GudModel           *m     = b->m;
-  if (!type) return;
-  for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, also, &p.params, NULL);
-  if (type->num_slots && !read_slots(b, entry, type->slots, type->num_slots, at)) return;
-  if (gud_diag_num_errors(b->in->diag) > errors) return;
-  p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.kind = type->kind;
-  switch (type->kind) {
-  case GUD_PROBE_JOINT_FORCE:
-  case GUD_PROBE_JOINT_MOMENT:
-  case GUD_PROBE_DRIVER:
-    p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
-    if (p.joint < 0) return;
-    break;
-  case GUD_PROBE_OUTPUT:
-    p.force = gud_model_find_force(m, p.params.name);
-    if (p.force < 0) {
-      not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
-      return;
-    }
-    p.output = -1;
-    for (int i = 0; i < m->forces[p.force].type->num_outputs; i++)
-      if (!strcmp(m->forces[p.force].type->outputs[i], p.params.output)) p.output = i;
-    if (p.output < 0) {
-      char hint[GUD_HINT_SIZE];
-      gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
-                     b->what, m->forces[p.force].type->info.name, p.params.output,
-                     gud_hint(hint, p.params.output, m->forces[p.force].type->outputs,
-                              m->forces[p.force].type->num_outputs));
-      return;
-    }
-    break;
-  case GUD_PROBE_ANGLE:
-  case GUD_PROBE_ANGULAR_VELOCITY:
-  case GUD_PROBE_ANGULAR_ACCELERATION: {
-    double axes[9];
-    if (at[1].body >= 0) {
-      p.vector[0] = gud_place_point(m, &at[0], 1), p.vector[1] = gud_place_point(m, &at[1], 1);
-    } else if (at[0].set) { /* the turn of a bore */
-      const double *R = m->bodies[at[0].body].place.R, x_axis[3] = {R[0], R[3], R[6]};
-      p.vector[0] = gud_place_direction(m, &at[0], x_axis, 1);
-    } else {
-      p.vector[0] = m->bodies[at[0].body].frame[1];
-    }
-    gud_axes_from(p.params.axis, p.params.reference, axes);
-    memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);
-    if (type->kind == GUD_PROBE_ANGLE) p.history = m->num_history++;
-    break;
-  }
-  case GUD_PROBE_ENERGY: break;
-  case GUD_PROBE_FIELD: {
-    const GudNode *node = gud_node_get(entry, "body");
-    p.body              = find_body(b, node, p.params.body);
-    if (p.body < 0) return;
-    const GudElementType *et = m->bodies[p.body].type;
-    p.field                  = -1;
-    for (int i = 0; et && i < et->num_fields; i++)
-      if (!strcmp(et->fields[i], p.params.field)) p.field = i;
-    if (p.field < 0) {
-      char hint[GUD_HINT_SIZE];
-      node = gud_node_get(entry, "field");
-      gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no field '%.60s'%s", b->what, p.params.body, p.params.field,
-                     gud_hint(hint, p.params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
-      return;
-    }
-    break;
-  }
-  default:
-    if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
-      fail(b, gud_node_get(entry, "component")->mark,
-           "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
-      return;
-    }
-    p.vector[0] = gud_place_point(m, &at[0], 1);
-    if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
-  }
-  *GUD_GROW(m->probes, m->num_probes) = p;
 }
 
 /* ---- the whole file ---- */
@@ -757,7 +631,7 @@ static void read_all(Builder *b, const GudSection *sections)
   EACH("joints", "joint", read_joint(b, ENTRY, 0));
   EACH("drivers", "driver", read_joint(b, ENTRY, 1));
   EACH("forces", "force", read_force(b, ENTRY));
-  EACH("probes", "probe", read_probe(b, ENTRY));
+  EACH("probes", "probe", input_read_probe(b, ENTRY));
   for (int i = 0; sections && sections[i].name; i++) {
     const GudNode *node = gud_node_get(root, sections[i].name);
     rd->what            = sections[i].name;

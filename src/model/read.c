@@ -538,10 +538,10 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
                    gud_node_show(map, show));
     none = map->mark;
     for (int i = 0; i < n; ++i) clear(&params[i], out);
-    n = 0;
+    map = NULL, n = 0;
   }
   for (int i = 0; i < n; ++i) names[i] = params[i].name;
-  if (n) gud_check_keys(rd, map, names, also_allowed);
+  gud_check_keys(rd, map, names, also_allowed); /* also for a table without rows */
   for (int i = 0; i < n; ++i) {
     const GudParam *p    = &params[i];
     const GudNode  *node = gud_node_get(map, p->name);

@@ -108,8 +108,8 @@ def made_cases():
         file("zero_inside", "the line ends where a coordinate is expected", "zero_inside.msh:6:5: error: "),
         file("long_line", "expected a coordinate (a finite number), found '" + "0" * 40 + "'",
              "long_line.msh:6:7: error: "),
-        ("no_file", "type: file", at("no_file", 11) + "body 'part': 'file' is missing (Gmsh file (.msh, ASCII, format 2.2 "
-         "or 4.1); relative to the model file)"),
+        ("no_file", "type: file", at("no_file", 11) + "body 'part': 'file' is missing: Gmsh file (.msh, ASCII, format 2.2 "
+         "or 4.1); relative to the model file"),
         ("unit_zero", "type: file, file: none.msh, unit: 0 mm",
          at("unit_zero", 46) + "body 'part', 'unit': must be > 0, found '0 mm'"),
         ("unknown_type", "type: triangles", at("unknown_type", 18) + "body 'part', 'mesh': 'triangles' is not a "
