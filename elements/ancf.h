@@ -33,7 +33,8 @@ static inline double ancf_axis_length(const double (*Q0)[3], int per)
     double sum = 0, a[4], ax[4], b[2], bx[2];
     for (int g = 0; g < 5; g++) {
       ancf_axis_shape(l, x[g], a, ax, b, bx);
-      for (int c = 0; c < 3; c++) d[c] = l * (ax[0] * Q0[0][c] + ax[1] * Q0[1][c] + ax[2] * Q0[per][c] + ax[3] * Q0[per + 1][c]);
+      for (int c = 0; c < 3; c++)
+        d[c] = l * (ax[0] * Q0[0][c] + ax[1] * Q0[1][c] + ax[2] * Q0[per][c] + ax[3] * Q0[per + 1][c]);
       sum += w[g] * sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     }
     l = sum;

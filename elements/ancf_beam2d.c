@@ -4,7 +4,7 @@
    (A2) M = rho int s s^T dV (x) 1, constant
    (A4) strains on the axis: axial 1/2(r_x.r_x - 1), shear r_x.r_y, bending r_x.r_y', section 1/2(r_y.r_y - 1)
    (A5) E A, k G A, E I; section and axial strain coupled by nu on the axis only. Integration as in ancf_beam3d: coupling, section
-        and bending at 2 Gauss points, the axial part E A and shear at 3.
+        and bending at 2 Gauss points, the axial part E A and shear at the 3 Lobatto points.
    The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
    verified by: battery, t220 */
 #include "ancf.h"
@@ -49,16 +49,19 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   GudSection           s;
   double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
   if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
-  double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu), C = p->E * s.A / (1 - p->nu * p->nu);
+  double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu),
+         C       = p->E * s.A / (1 - p->nu * p->nu);
   data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IZ] = s.Iz, data[D_W] = s.w;
   memset(m, 0, sizeof(double) * NV * NV);
   gud_gauss(4, x, w);
   for (int g = 0; g < 4; g++) { /* (A2) */
     ancf_axis_shape(l, x[g], a, ax, b, bx);
     for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) m[NV * (3 * (i / 2) + i % 2) + 3 * (j / 2) + j % 2] += p->density * s.A * l * w[g] * a[i] * a[j];
+      for (int j = 0; j < 4; j++)
+        m[NV * (3 * (i / 2) + i % 2) + 3 * (j / 2) + j % 2] += p->density * s.A * l * w[g] * a[i] * a[j];
     for (int i = 0; i < 2; i++)
-      for (int j = 0; j < 2; j++) m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.Iz * l * w[g] * b[i] * b[j];
+      for (int j = 0; j < 2; j++)
+        m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.Iz * l * w[g] * b[i] * b[j];
   }
   strain_begin(&table, p->beta, sd);
   double *D = strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
@@ -66,7 +69,8 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   D    = strain_add_group(&table, sd); /* 3 points: axial, shear */
   D[0] = p->E * s.A, D[5] = (isnan(p->shear_factor) ? s.ky : p->shear_factor) * G * s.A;
   for (int group = 0; group < 2; group++) {
-    gud_gauss(2 + group, x, w);
+    if (group) gud_lobatto3(x, w);
+    else gud_gauss(2, x, w);
     for (int g = 0; g < 2 + group; g++) {
       double *N = strain_add_point(&table, sd, l * w[g], group);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
@@ -97,7 +101,8 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
   return GUD_OK;
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                         GudScalar *K)
 {
   strain_tangent(&table, data + D_STRAIN, Q, Qt, cq, cv, K);
   strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
@@ -106,10 +111,12 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
 
 static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
 {
-  return strain_dissipation(&table, data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
+  return strain_dissipation(&table, data + D_STRAIN, Q, Qt) +
+         strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
 }
 
-static const char *const fields[] = {"axial_force", "shear_y", "moment_z", "stress_xx", "von_mises", "energy_per_length", "bending_stress"};
+static const char *const fields[] = {"axial_force", "shear_y",           "moment_z",      "stress_xx",
+                                     "von_mises",   "energy_per_length", "bending_stress"};
 enum { NUM_FIELDS = 7 };
 
 static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
@@ -118,7 +125,8 @@ static void field(const double *data, const double xi[3], GudScalar (*Q)[3], dou
   GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
   memset(out, 0, sizeof(double) * NUM_FIELDS);
   for (int group = 0, p = 0; group < 2; group++) {
-    gud_gauss(2 + group, x, w);
+    if (group) gud_lobatto3(x, w);
+    else gud_gauss(2, x, w);
     strain_lagrange(2 + group, x, xi[0], l);
     for (int g = 0; g < 2 + group; g++, p++) {
       strain_at(&table, data + D_STRAIN, Q, p, e, s, u);
@@ -142,10 +150,10 @@ static void draw(const void *vp, const double *data, GudDraw *d)
 static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
 
 const GudElementType gud_element_ancf_beam2d = {
-  .info        = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001", GUD_2D, params,
-                  GUD_COUNT(params), sizeof(GudBeamParams)},
-  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost        = beam_lost,
+  .info   = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001",
+             GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
+  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .lost   = beam_lost,
   .num_vec     = NV,
   .cell        = GUD_CELL_LINE2,
   .per_node    = 3,

@@ -10,8 +10,9 @@
                               (A5) k G A, G J, E I with section factors; the normal strains are coupled by lam on the axis only, so
                                    bending has E and not lam + 2 mu: no Poisson locking. Section strains, their coupling, bending and torsion
                                    at 2 Gauss points: r_y turns linearly between the nodes, so its length can be one at two points only (at
-                                   three, curved beams would lock). Axial strain (its uncoupled part E A) and shear at 3 points: with two,
-                                   r_x, which is quadratic, would have a mode without energy.
+                                   three, curved beams would lock). Axial strain (its uncoupled part E A) and shear at the 3 Lobatto points: with
+                                   two, r_x, which is quadratic, would have a mode without energy; at three Gauss points thin beams bend too little.
+                                   Very thin beams under loads that vary the curvature still lock somewhat: ancf_beam3d3 does not.
    After Gerstmayr, Matikainen & Mikkola (2008), Nachbagauer, Gruber & Gerstmayr (2013). Order h^2 in displacement: r_y is
    linear, so curvature and twist are constant in an element (tip load: deflection low by 1/(4 n^2)).
    limits: section constant along the element, reference axis straight or mildly curved.
@@ -55,7 +56,8 @@ static void shape(const double *data, const double xi[3], double *s, double (*ds
   ancf_axis_shape(l, xi[0], a, ax, b, bx);
   memset(ds, 0, sizeof(double) * 3 * NV);
   for (int n = 0; n < 2; n++) { /* d/dxi = l d/dx */
-    s[4 * n] = a[2 * n], s[4 * n + 1] = a[2 * n + 1], s[4 * n + 2] = xi[1] * b[n], s[4 * n + 3] = xi[2] * b[n];
+    s[4 * n] = a[2 * n], s[4 * n + 1] = a[2 * n + 1], s[4 * n + 2] = xi[1] * b[n],
+          s[4 * n + 3] = xi[2] * b[n];
     ds[4 * n][0] = l * ax[2 * n], ds[4 * n + 1][0] = l * ax[2 * n + 1];
     ds[4 * n + 2][0] = l * xi[1] * bx[n], ds[4 * n + 3][0] = l * xi[2] * bx[n];
     ds[4 * n + 2][1] = b[n], ds[4 * n + 3][2] = b[n];
@@ -70,7 +72,8 @@ static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data)
   for (int g = 0; g < 4; g++) {
     ancf_axis_shape(l, x[g], a, ax, b, bx);
     for (int i = 0; i < 4; i++)
-      for (int j = 0; j < 4; j++) m[NV * (4 * (i / 2) + i % 2) + 4 * (j / 2) + j % 2] += p->density * s->A * l * w[g] * a[i] * a[j];
+      for (int j = 0; j < 4; j++)
+        m[NV * (4 * (i / 2) + i % 2) + 4 * (j / 2) + j % 2] += p->density * s->A * l * w[g] * a[i] * a[j];
     for (int i = 0; i < 2; i++)
       for (int j = 0; j < 2; j++) {
         m[NV * (4 * i + 2) + 4 * j + 2] += p->density * s->Iz * l * w[g] * b[i] * b[j];
@@ -80,11 +83,13 @@ static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data)
 }
 
 /* Gradients of the shape functions in the reference configuration: dX/dxi inverted at each point (A3). */
-static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *data, char *why)
+static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                                double *data, char *why)
 {
-  double *sd = data + D_STRAIN, lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), mu = 0.5 * p->E / (1 + p->nu);
-  double  x[5], w[5], yz[36][2], wa[36];
-  int     num = section_points(p, s, 3, yz, wa);
+  double *sd = data + D_STRAIN, lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)),
+         mu = 0.5 * p->E / (1 + p->nu);
+  double x[5], w[5], yz[36][2], wa[36];
+  int    num = section_points(p, s, 3, yz, wa);
   strain_begin(&continuum, p->beta, sd);
   double *D = strain_add_group(&continuum, sd);
   for (int i = 0; i < 3; i++)
@@ -98,10 +103,12 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
       for (int i = 0; i < NV; i++)
         for (int c = 0; c < 3; c++)
           for (int e = 0; e < 3; e++) X[c][e] += Q0[i][c] * ds[i][e];
-      det = X[0][0] * (X[1][1] * X[2][2] - X[1][2] * X[2][1]) - X[0][1] * (X[1][0] * X[2][2] - X[1][2] * X[2][0]) +
+      det = X[0][0] * (X[1][1] * X[2][2] - X[1][2] * X[2][1]) -
+            X[0][1] * (X[1][0] * X[2][2] - X[1][2] * X[2][0]) +
             X[0][2] * (X[1][0] * X[2][1] - X[1][1] * X[2][0]);
       if (!(det > 0)) {
-        snprintf(why, 200, "the beam is curved more sharply than its section allows (the reference element is folded)");
+        snprintf(why, 200,
+                 "the beam is curved more sharply than its section allows (the reference element is folded)");
         return GUD_FATAL;
       }
       for (int c = 0; c < 3; c++)
@@ -111,37 +118,43 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
         }
       double *N = strain_add_point(&continuum, sd, w[g] * wa[k] * det, 0);
       for (int f = 0; f < 3; f++)
-        for (int i = 0; i < NV; i++) N[f * NV + i] = ds[i][0] * inv[0][f] + ds[i][1] * inv[1][f] + ds[i][2] * inv[2][f];
+        for (int i = 0; i < NV; i++)
+          N[f * NV + i] = ds[i][0] * inv[0][f] + ds[i][1] * inv[1][f] + ds[i][2] * inv[2][f];
     }
   strain_finish(&continuum, sd, Q0);
   return GUD_OK;
 }
 
-static void fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3], double *data) /* (A4), (A5) */
+static void fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                            double *data) /* (A4), (A5) */
 {
-  double *sd = data + D_STRAIN, l = data[D_LENGTH], lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
-  double  ky = isnan(p->shear_factor) ? s->ky : p->shear_factor, kz = isnan(p->shear_factor) ? s->kz : p->shear_factor;
-  double  J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
+  double *sd = data + D_STRAIN, l = data[D_LENGTH], lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)),
+         G           = 0.5 * p->E / (1 + p->nu);
+  double ky          = isnan(p->shear_factor) ? s->ky : p->shear_factor,
+         kz          = isnan(p->shear_factor) ? s->kz : p->shear_factor;
+  double           J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
   static const int normal[3] = {0, 6, 7};
   strain_begin(&structural, p->beta, sd);
   double *D = strain_add_group(&structural, sd); /* 2 points */
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) D[9 * normal[i] + normal[j]] = s->A * (lam + (i == j ? 2 * G : 0));
-  D[0] -= p->E * s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
+  D[0] -= p->E *
+          s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
   D[10 * 3] = G * J, D[10 * 4] = p->E * s->Iz, D[10 * 5] = p->E * s->Iy, D[10 * 8] = G * s->A;
-  D         = strain_add_group(&structural, sd); /* 3 points */
+  D    = strain_add_group(&structural, sd); /* 3 points */
   D[0] = p->E * s->A, D[10 * 1] = ky * G * s->A, D[10 * 2] = kz * G * s->A;
   for (int group = 0; group < 2; group++) {
     int num = 2 + group;
-    gud_gauss(num, x, w);
+    if (group) gud_lobatto3(x, w);
+    else gud_gauss(2, x, w);
     for (int g = 0; g < num; g++) {
       double  a[4], ax[4], b[2], bx[2];
       double *N = strain_add_point(&structural, sd, l * w[g], group);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
-        N[NV + 4 * n + 2] = b[n], N[2 * NV + 4 * n + 3] = b[n];        /* r_y, r_z */
-        N[3 * NV + 4 * n + 2] = bx[n], N[4 * NV + 4 * n + 3] = bx[n];  /* r_y', r_z' */
+        N[NV + 4 * n + 2] = b[n], N[2 * NV + 4 * n + 3] = b[n];       /* r_y, r_z */
+        N[3 * NV + 4 * n + 2] = bx[n], N[4 * NV + 4 * n + 3] = bx[n]; /* r_y', r_z' */
       }
     }
   }
@@ -151,7 +164,8 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
 static int data_size(const void *vp)
 {
   const GudBeamParams *p = vp;
-  return D_STRAIN + gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
+  return D_STRAIN +
+         gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
 }
 
 static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
@@ -185,7 +199,8 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
   return GUD_OK;
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
+                         GudScalar *K)
 {
   strain_tangent(table_of(data), data + D_STRAIN, Q, Qt, cq, cv, K);
   strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
@@ -194,12 +209,15 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
 
 static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
 {
-  return strain_dissipation(table_of(data), data + D_STRAIN, Q, Qt) + strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
+  return strain_dissipation(table_of(data), data + D_STRAIN, Q, Qt) +
+         strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
 }
 
 /* Section forces along the axis and the stress at (y, z): locking_free from the conjugates of the strains, continuum by
    summing the second Piola-Kirchhoff stress over the section at the five stations. */
-static const char *const fields[] = {"axial_force", "shear_y", "shear_z", "torque", "moment_y", "moment_z", "stress_xx", "von_mises", "energy_per_length", "bending_stress"};
+static const char *const fields[] = {"axial_force",       "shear_y",       "shear_z",   "torque",
+                                     "moment_y",          "moment_z",      "stress_xx", "von_mises",
+                                     "energy_per_length", "bending_stress"};
 enum { NUM_FIELDS = 10 };
 
 static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], double *f)
@@ -208,7 +226,8 @@ static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], 
   GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
   for (int group = 0, p = 0; group < 2; group++) {
     int n = 2 + group;
-    gud_gauss(n, x, w);
+    if (group) gud_lobatto3(x, w);
+    else gud_gauss(2, x, w);
     strain_lagrange(n, x, xi, l);
     for (int g = 0; g < n; g++, p++) {
       strain_at(&structural, data + D_STRAIN, Q, p, e, s, u);
@@ -222,21 +241,23 @@ static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], 
 
 static void continuum_forces(const double *data, double xi, GudScalar (*Q)[3], double *f)
 {
-  const double *sd = data + D_STRAIN;
+  const double *sd  = data + D_STRAIN;
   int           num = (int)sd[GUD_STRAIN_POINTS] / 5;
   double        x[5], w[5], l[5], len = data[D_LENGTH];
   gud_gauss(5, x, w);
   strain_lagrange(5, x, xi, l);
   for (int g = 0; g < 5; g++)
     for (int k = 0; k < num; k++) {
-      const double *pt = sd + GUD_STRAIN_HEADER + gud_strain_group_size(&continuum) + (g * num + k) * gud_strain_point_size(&continuum);
-      const double *N  = pt + 2 + 6;
+      const double *pt = sd + GUD_STRAIN_HEADER + gud_strain_group_size(&continuum) +
+                         (g * num + k) * gud_strain_point_size(&continuum);
+      const double *N = pt + 2 + 6;
       GudScalar     e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
       double        da = l[g] * pt[0] / (w[g] * len); /* area of the point, from its volume */
-      double        y = N[2] != 0 ? -N[2] * len : 0, z = N[3] != 0 ? -N[3] * len : 0; /* N_x of y(1 - xi) is -y/l */
+      double y = N[2] != 0 ? -N[2] * len : 0, z = N[3] != 0 ? -N[3] * len : 0; /* N_x of y(1 - xi) is -y/l */
       strain_at(&continuum, sd, Q, g * num + k, e, s, u);
       f[0] += da * gud_re(s[0]), f[1] += da * gud_re(s[5]), f[2] += da * gud_re(s[4]);
-      f[3] += da * (y * gud_re(s[4]) - z * gud_re(s[5])), f[4] += da * z * gud_re(s[0]), f[5] -= da * y * gud_re(s[0]);
+      f[3] += da * (y * gud_re(s[4]) - z * gud_re(s[5])), f[4] += da * z * gud_re(s[0]),
+        f[5] -= da * y * gud_re(s[0]);
       for (int n = 0; n < 6; n++) f[8] += 0.5 * da * gud_re(e[n] * s[n]);
     }
 }
@@ -250,7 +271,8 @@ static void field(const double *data, const double xi[3], GudScalar (*Q)[3], dou
   /* shear from the resultants, spread evenly; torsion stress on the skin depends on the section's shape: left out */
   double t2 = (out[1] * out[1] + out[2] * out[2]) / (data[D_A] * data[D_A]);
   out[7]    = sqrt(out[6] * out[6] + 3 * t2);
-  out[9]    = 0.5 * (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
+  out[9]    = 0.5 *
+           (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
@@ -262,15 +284,15 @@ static void draw(const void *vp, const double *data, GudDraw *d)
 static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
 
 const GudElementType gud_element_ancf_beam3d = {
-  .info        = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params, GUD_COUNT(params),
-                  sizeof(GudBeamParams)},
-  .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost        = beam_lost,
-  .num_vec     = NV,
-  .cell        = GUD_CELL_LINE2,
-  .per_node    = 4,
-  .node_vec    = node_vec,
-  .data_size   = data_size,
+  .info      = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params,
+                GUD_COUNT(params), sizeof(GudBeamParams)},
+  .claims    = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
+  .lost      = beam_lost,
+  .num_vec   = NV,
+  .cell      = GUD_CELL_LINE2,
+  .per_node  = 4,
+  .node_vec  = node_vec,
+  .data_size = data_size,
   .translation = translation,
   .setup       = setup,
   .mass        = mass,

@@ -85,12 +85,12 @@ void                     cable_field(int dim, const double *data, double xi, Gud
   }                                                                                                       \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 
-#define GUD_CABLE_TYPE                                                                                    \
-  .claims  = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY, .lost = beam_lost,            \
-  .num_vec = GUD_CABLE_VEC, .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, .axis_only = 1,  \
-  .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,                 \
-  .shape = cable_shape, .energy = energy, .residual = residual, .tangent = tangent,                       \
-  .dissipation = dissipation, .num_fields = GUD_CABLE_FIELDS, .fields = gud_cable_fields, .field = field, \
+#define GUD_CABLE_TYPE                                                                                      \
+  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,               \
+  .lost = beam_lost, .num_vec = GUD_CABLE_VEC, .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, \
+  .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,   \
+  .shape = cable_shape, .energy = energy, .residual = residual, .tangent = tangent,                         \
+  .dissipation = dissipation, .num_fields = GUD_CABLE_FIELDS, .fields = gud_cable_fields, .field = field,   \
   .draw = cable_draw
 
 #endif

@@ -31,7 +31,8 @@ int plane_data_size(const GudPlane *q)
 }
 
 /* N, gradients in the reference configuration and the Jacobian's determinant at one point */
-static double gradients(const GudPlane *q, const double (*Q0)[3], double xi, double eta, double *N, double (*g)[2])
+static double gradients(const GudPlane *q, const double (*Q0)[3], double xi, double eta, double *N,
+                        double (*g)[2])
 {
   double dN[GUD_PLANE_MAX_NODES][2], J[4] = {0}, det;
   q->shape(xi, eta, N, dN);
@@ -54,7 +55,8 @@ static void fill_mass(const GudPlane *q, const GudPlaneParams *p, const double (
   gud_gauss(ng, x, w);
   for (int a = 0; a < ng; a++)
     for (int b = 0; b < ng; b++) {
-      double s = 4 * w[a] * w[b] * p->density * p->thickness * gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
+      double s = 4 * w[a] * w[b] * p->density * p->thickness *
+                 gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
       for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) m[n * i + j] += s * N[i] * N[j];
       total += s;
@@ -70,9 +72,10 @@ static void fill_mass(const GudPlane *q, const GudPlaneParams *p, const double (
   }
 }
 
-GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data, char *why)
+GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
+                      char *why)
 {
-  const GudStrainTable *t = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
+  const GudStrainTable *t  = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
   double               *sd = data + D_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu;
   if (!(nu > -1 && nu < 0.5)) {
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
@@ -83,12 +86,14 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
   fill_mass(q, p, Q0, data + D_MASS);
   strain_begin(t, p->beta, sd);
   double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu);
-  double  lam = p->state == GUD_PLANE_STRESS ? p->E * nu / (1 - nu * nu) : p->E * nu / ((1 + nu) * (1 - 2 * nu)); /* (Q2) */
+  double  lam = p->state == GUD_PLANE_STRESS ? p->E * nu / (1 - nu * nu)
+                                             : p->E * nu / ((1 + nu) * (1 - 2 * nu)); /* (Q2) */
   D[0] = D[4] = lam + 2 * mu, D[1] = D[3] = lam, D[8] = mu;
   gud_gauss(q->gauss, x, w);
   for (int a = 0; a < q->gauss; a++)
     for (int b = 0; b < q->gauss; b++) {
-      double N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2], det = gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
+      double N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2],
+        det = gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
       if (!(det > 0)) {
         snprintf(why, 200, "a cell at (%g, %g) is inverted or degenerate", Q0[0][0], Q0[0][1]);
         return GUD_FATAL;
@@ -120,17 +125,20 @@ GudScalar plane_energy(const GudPlane *q, const double *data, GudScalar (*Q)[3])
 
 GudScalar plane_dissipation(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
 {
-  return strain_dissipation(table_of(q, data), strain_of(q, data), Q, Qt) + strain_drag_power(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt);
+  return strain_dissipation(table_of(q, data), strain_of(q, data), Q, Qt) +
+         strain_drag_power(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt);
 }
 
-GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         GudScalar (*r)[3])
 {
   strain_residual(table_of(q, data), strain_of(q, data), Q, Qt, r);
   strain_drag(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt, r);
   return GUD_OK;
 }
 
-GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                        double cq, double cv, GudScalar *K)
 {
   strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
   strain_drag_tangent(q->nodes, 2, cv * data[D_ALPHA], data + D_MASS, K);
@@ -156,11 +164,15 @@ void plane_field(const GudPlane *q, const double *data, const double xi[3], GudS
       if (data[D_KIND] == GUD_STRAIN_LINEAR) F[0] = F[3] = 1, F[1] = F[2] = 0;
       det = F[0] * F[3] - F[1] * F[2];
       /* Cauchy = F S F^T/det F; the thickness change of plane stress is of the order of the strain and left out */
-      P[0] = F[0] * v[3] + F[1] * v[5], P[1] = F[0] * v[5] + F[1] * v[4], P[2] = F[2] * v[3] + F[3] * v[5], P[3] = F[2] * v[5] + F[3] * v[4];
-      c[0] = (P[0] * F[0] + P[1] * F[1]) / det, c[1] = (P[2] * F[2] + P[3] * F[3]) / det, c[2] = (P[0] * F[2] + P[1] * F[3]) / det;
+      P[0] = F[0] * v[3] + F[1] * v[5], P[1] = F[0] * v[5] + F[1] * v[4], P[2] = F[2] * v[3] + F[3] * v[5],
+      P[3] = F[2] * v[5] + F[3] * v[4];
+      c[0] = (P[0] * F[0] + P[1] * F[1]) / det, c[1] = (P[2] * F[2] + P[3] * F[3]) / det,
+      c[2]   = (P[0] * F[2] + P[1] * F[3]) / det;
       across = data[D_NU_ACROSS] * (c[0] + c[1]);
       for (int k = 0; k < 3; k++) v[6 + k] = c[k];
-      v[9]  = sqrt(0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - across) * (c[1] - across) + (across - c[0]) * (across - c[0])) + 3 * c[2] * c[2]);
+      v[9]  = sqrt(0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - across) * (c[1] - across) +
+                         (across - c[0]) * (across - c[0])) +
+                   3 * c[2] * c[2]);
       v[10] = 0.5 * gud_re(e[0] * s[0] + e[1] * s[1] + e[2] * s[2]);
       for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += weight * v[k];
     }
@@ -171,6 +183,7 @@ unsigned plane_lost(const void *params)
   const GudPlaneParams *p    = params;
   unsigned              lost = 0;
   if (p->alpha != 0) lost |= GUD_CLAIM_MOMENTUM;
-  if (p->strain == GUD_STRAIN_LINEAR) lost |= GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM; /* moments balance for small rotations only */
+  if (p->strain == GUD_STRAIN_LINEAR)
+    lost |= GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM; /* moments balance for small rotations only */
   return lost;
 }

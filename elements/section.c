@@ -15,17 +15,26 @@ static const double pi = 3.14159265358979323846;
 
 void gud_gauss(int n, double *x, double *w)
 {
-  static const double X[5][5] = {{0},
-                                 {-0.57735026918962576, 0.57735026918962576},
-                                 {-0.77459666924148338, 0, 0.77459666924148338},
-                                 {-0.86113631159405258, -0.33998104358485626, 0.33998104358485626, 0.86113631159405258},
-                                 {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309, 0.90617984593866399}};
-  static const double W[5][5] = {{2},
-                                 {1, 1},
-                                 {0.55555555555555556, 0.88888888888888889, 0.55555555555555556},
-                                 {0.34785484513745386, 0.65214515486254614, 0.65214515486254614, 0.34785484513745386},
-                                 {0.23692688505618909, 0.47862867049936647, 0.56888888888888889, 0.47862867049936647, 0.23692688505618909}};
+  static const double X[5][5] = {
+    {0},
+    {-0.57735026918962576, 0.57735026918962576},
+    {-0.77459666924148338, 0, 0.77459666924148338},
+    {-0.86113631159405258, -0.33998104358485626, 0.33998104358485626, 0.86113631159405258},
+    {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309, 0.90617984593866399}};
+  static const double W[5][5] = {
+    {2},
+    {1, 1},
+    {0.55555555555555556, 0.88888888888888889, 0.55555555555555556},
+    {0.34785484513745386, 0.65214515486254614, 0.65214515486254614, 0.34785484513745386},
+    {0.23692688505618909, 0.47862867049936647, 0.56888888888888889, 0.47862867049936647,
+     0.23692688505618909}};
   for (int i = 0; i < n; i++) x[i] = 0.5 * (1 + X[n - 1][i]), w[i] = 0.5 * W[n - 1][i];
+}
+
+void gud_lobatto3(double *x, double *w)
+{
+  x[0] = 0, x[1] = 0.5, x[2] = 1;
+  w[0] = w[2] = 1.0 / 6, w[1] = 2.0 / 3;
 }
 
 static double rectangle_torsion(double p, double q) /* (X2) */
@@ -68,7 +77,8 @@ GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why)
   s->Iy = s->Iz = pi / 4 * (pow(r, 4) - pow(ri, 4));
   s->J          = 2 * s->Iy;
   m2            = ri * ri / (r * r);
-  s->ky = s->kz = 6 * (1 + nu) * (1 + m2) * (1 + m2) / ((7 + 6 * nu) * (1 + m2) * (1 + m2) + (20 + 12 * nu) * m2); /* (X3) */
+  s->ky = s->kz = 6 * (1 + nu) * (1 + m2) * (1 + m2) /
+                  ((7 + 6 * nu) * (1 + m2) * (1 + m2) + (20 + 12 * nu) * m2); /* (X3) */
   return GUD_OK;
 }
 
@@ -86,11 +96,12 @@ int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*
     return num;
   }
   /* circle, tube: Gauss in r^2, and 8 equal angles (exact for the trigonometric part up to degree 7) */
-  double r2 = p->radius * p->radius, i2 = p->section == GUD_SECTION_TUBE ? p->inner_radius * p->inner_radius : 0;
+  double r2 = p->radius * p->radius,
+         i2 = p->section == GUD_SECTION_TUBE ? p->inner_radius * p->inner_radius : 0;
   for (int i = 0; i < n && i < 4; i++)
     for (int j = 0; j < 8; j++, num++) {
-      double r    = sqrt(i2 + x[i] * (r2 - i2)), a = 2 * pi * (j + 0.5) / 8;
-      yz[num][0]  = r * cos(a), yz[num][1] = r * sin(a);
+      double r = sqrt(i2 + x[i] * (r2 - i2)), a = 2 * pi * (j + 0.5) / 8;
+      yz[num][0] = r * cos(a), yz[num][1] = r * sin(a);
       weight[num] = s->A * w[i] / 8;
     }
   return num;

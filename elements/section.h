@@ -61,6 +61,9 @@ unsigned beam_lost(const void *params);
 /* The drawing of a section: box (width, height) or cylinder (radius). */
 void section_draw(const GudBeamParams *p, GudDraw *draw);
 
+/* Lobatto rule on [0, 1] with three points: the ends and the middle. */
+void gud_lobatto3(double *x, double *w);
+
 /* Gauss rule on [0, 1] with n = 1 ... 5 points. */
 void gud_gauss(int n, double *x, double *w);
 

@@ -55,7 +55,8 @@ typedef struct {
 } Size;
 
 /* (E1) u[c][f] */
-ALWAYS void fields(const Size z, const double (*constant)[3], const double *N, GudScalar Q[3][V], GudScalar u[3][F])
+ALWAYS void fields(const Size z, const double (*constant)[3], const double *N, GudScalar Q[3][V],
+                   GudScalar u[3][F])
 {
   for (int c = 0; c < z.d; c++)
     for (int f = 0; f < z.nf; f++) {
@@ -84,7 +85,8 @@ typedef struct {
   GudScalar     u[3][F], ut[3][F], e[S], et[S], sigma[S];
 } Point;
 
-ALWAYS void evaluate(const GudStrainTable *t, const Size z, const double *data, int p, GudScalar Q[3][V], GudScalar (*Qt)[V], Point *o)
+ALWAYS void evaluate(const GudStrainTable *t, const Size z, const double *data, int p, GudScalar Q[3][V],
+                     GudScalar (*Qt)[V], Point *o)
 {
   const double *pt = point_of(t, data, p);
   GudScalar     total[S];
@@ -140,7 +142,8 @@ GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (
   return V_;
 }
 
-GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3],
+                             GudScalar (*Qt)[3])
 {
   GudScalar P = 0, beta = data[GUD_STRAIN_BETA], T[3][V] = {{0}}, Tt[3][V] = {{0}};
   Point     o;
@@ -156,7 +159,8 @@ GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudSca
   return P;
 }
 
-ALWAYS void residual(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+ALWAYS void residual(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3],
+                     GudScalar (*Qt)[3], GudScalar (*r)[3])
 {
   GudScalar T[3][V], Tt[3][V], R[3][V] = {{0}};
   int       damped = data[GUD_STRAIN_BETA] != 0;
@@ -187,12 +191,13 @@ ALWAYS void gradients(const GudStrainTable *t, const Size z, GudScalar u[3][F], 
       for (int f = 0; f < z.nf; f++) B[k][c][f] = 0;
   for (int n = 0; n < t->num_term; n++) {
     const GudStrainTerm *m = &t->term[n];
-    for (int c = 0; c < z.d; c++) B[m->k][c][m->f] += m->c * u[c][m->g], B[m->k][c][m->g] += m->c * u[c][m->f];
+    for (int c = 0; c < z.d; c++)
+      B[m->k][c][m->f] += m->c * u[c][m->g], B[m->k][c][m->g] += m->c * u[c][m->f];
   }
 }
 
-ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                    GudScalar *K)
+ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3],
+                    GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
   GudScalar T[3][V], Tt[3][V], A[3][3][V][V] = {{{{0}}}};
   double    beta = data[GUD_STRAIN_BETA];
@@ -258,33 +263,35 @@ ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, G
 #ifdef GUD_COMPLEX
 #define FOR_SIZES(call) call(size_of(t))
 #else
-#define FOR_SIZES(call)                                                                                                \
-  do {                                                                                                                 \
-    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;                                   \
-    switch (key) {                                                                                                     \
-    case 3859: call(((Size){3, 8, 5, 9})); break; /* beam, structural */                                               \
-    case 3956: call(((Size){3, 9, 5, 6})); break; /* three-node beam, line */                                          \
-    case 3954: call(((Size){3, 9, 5, 4})); break; /* three-node beam, nodes */                                         \
-    case 3411: call(((Size){3, 4, 1, 1})); break; /* cable */                                                          \
-    case 2411: call(((Size){2, 4, 1, 1})); break; /* planar cable */                                                   \
-    case 3836: call(((Size){3, 8, 3, 6})); break; /* beam, continuum */                                                \
-    case 2634: call(((Size){2, 6, 3, 4})); break; /* planar beam */                                                    \
-    case 2423: call(((Size){2, 4, 2, 3})); break; /* quad4 */                                                          \
-    case 2823: call(((Size){2, 8, 2, 3})); break; /* quad8 */                                                          \
-    case 2923: call(((Size){2, 9, 2, 3})); break; /* quad9 */                                                          \
-    default: call(size_of(t));                                                                                         \
-    }                                                                                                                  \
+#define FOR_SIZES(call)                                                              \
+  do {                                                                               \
+    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain; \
+    switch (key) {                                                                   \
+    case 3859: call(((Size){3, 8, 5, 9})); break; /* beam, structural */             \
+    case 3956: call(((Size){3, 9, 5, 6})); break; /* three-node beam, line */        \
+    case 3954: call(((Size){3, 9, 5, 4})); break; /* three-node beam, nodes */       \
+    case 3411: call(((Size){3, 4, 1, 1})); break; /* cable */                        \
+    case 2411: call(((Size){2, 4, 1, 1})); break; /* planar cable */                 \
+    case 3836: call(((Size){3, 8, 3, 6})); break; /* beam, continuum */              \
+    case 2634: call(((Size){2, 6, 3, 4})); break; /* planar beam */                  \
+    case 2423: call(((Size){2, 4, 2, 3})); break; /* quad4 */                        \
+    case 2823: call(((Size){2, 8, 2, 3})); break; /* quad8 */                        \
+    case 2923: call(((Size){2, 9, 2, 3})); break; /* quad9 */                        \
+    default: call(size_of(t));                                                       \
+    }                                                                                \
   } while (0)
 #endif
 
-void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
+void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                     GudScalar (*r)[3])
 {
 #define CALL(z) residual(t, z, data, Q, Qt, r)
   FOR_SIZES(CALL);
 #undef CALL
 }
 
-void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
+void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                    double cq, double cv, GudScalar *K)
 {
 #define CALL(z) tangent(t, z, data, Q, Qt, cq, cv, K)
   FOR_SIZES(CALL);
@@ -317,7 +324,8 @@ GudScalar strain_drag_power(int nv, int dim, double alpha, const double *m, GudS
   return P;
 }
 
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma, GudScalar (*u)[F])
+void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e,
+               GudScalar *sigma, GudScalar (*u)[F])
 {
   GudScalar T[3][V] = {{0}};
   Point     o;

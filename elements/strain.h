@@ -50,7 +50,8 @@ static inline int gud_strain_point_size(const GudStrainTable *t)
 
 static inline int gud_strain_data_size(const GudStrainTable *t)
 {
-  return GUD_STRAIN_HEADER + t->max_groups * gud_strain_group_size(t) + t->max_points * gud_strain_point_size(t);
+  return GUD_STRAIN_HEADER + t->max_groups * gud_strain_group_size(t) +
+         t->max_points * gud_strain_point_size(t);
 }
 
 /* ---- filling the data (setup) ---- */
@@ -62,16 +63,19 @@ void    strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[
 
 /* ---- the kernels (they add) ---- */
 GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3]);
-GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
-void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
-void strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                    GudScalar *K);
+GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3],
+                             GudScalar (*Qt)[3]);
+void      strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                          GudScalar (*r)[3]);
+void      strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         double cq, double cv, GudScalar *K);
 /* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force, tangent (already times cv), power lost. */
-void      strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
-void      strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
+void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
+void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
 /* Strains, conjugate stresses and fields u[c][f] at integration point p, for output. */
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e, GudScalar *sigma, GudScalar (*u)[GUD_MAX_FIELDS]);
+void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e,
+               GudScalar *sigma, GudScalar (*u)[GUD_MAX_FIELDS]);
 /* Lagrange polynomials through the n points x, at y. */
 void strain_lagrange(int n, const double *x, double y, double *l);
 

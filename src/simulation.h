@@ -16,7 +16,7 @@ struct GudSimulation_ {
   GudSystem       *sys;
   GudSolver       *solver;
   GudObserver     *observer;
-  GudModes         modes; /* analysis: modes */
+  GudModes         modes;  /* analysis: modes */
   char            *folder; /* NULL: nothing is written */
   double           moved;  /* correction of the assembly, m */
   double           wall_start, last_checkpoint;

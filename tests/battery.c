@@ -121,7 +121,7 @@ static const char *wrong_claim(const GudElementType *t, double *worst)
   if (!t->residual) return t->claims == all_claims ? NULL : "no forces, so that every claim holds";
   for (int k = 0; k < GUD_COUNT(claims); k++) {
     only_claim = claims[k].claim, only_lost = 0;
-    *worst     = element_worst(t, claims[k].check, TRIALS);
+    *worst = element_worst(t, claims[k].check, TRIALS);
     if (t->claims & claims[k].claim ? !(*worst <= bound) : !(*worst > clear)) return claims[k].name;
     only_lost    = 1; /* what parameters take away must really fail for some of them */
     int    seen  = trials_seen;

@@ -30,16 +30,20 @@ static void rigid_rate(const GudPlacement *p, const double x[3], int position, d
 /* One cell of a mesh, in the body's axes: a line of length 0.5 to 1 with the section's axes, or a distorted square. */
 static void random_cell(Element *c)
 {
-  static const double quad[9][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
-  const GudElementType *t = c->type;
+  static const double   quad[9][2] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
+                                      {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
+  const GudElementType *t          = c->type;
   int                   line = t->cell == GUD_CELL_LINE2 || t->cell == GUD_CELL_LINE3, per = t->per_node;
-  double                L = uniform(0.5, 1), bend[4] = {uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)};
+  double                L = uniform(0.5, 1),
+         bend[4]          = {uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)};
   for (int n = 0; n < c->n / per; n++)
     for (int k = 0; k < per; k++) {
       double X[3] = {0}, *Q = c->Q0[per * n + k];
       if (t->node_vec[k]) X[t->node_vec[k] - 1] = 1;
       else if (line) X[0] = L * (n == 0 ? 0 : n == 1 ? 1 : 0.5);
-      else X[0] = 0.5 * quad[n][0] + bend[0] * quad[n][0] * quad[n][1], X[1] = 0.4 * quad[n][1] + bend[1] * quad[n][0] * quad[n][1] + bend[2] * quad[n][0];
+      else
+        X[0] = 0.5 * quad[n][0] + bend[0] * quad[n][0] * quad[n][1],
+        X[1] = 0.4 * quad[n][1] + bend[1] * quad[n][0] * quad[n][1] + bend[2] * quad[n][0];
       gud_rotate(c->place.R, X, Q);
       for (int i = 0; i < 3 && t->translation[per * n + k]; i++) Q[i] += c->place.origin[i];
       rigid_rate(&c->place, Q, t->translation[per * n + k], c->Qt0[per * n + k]);

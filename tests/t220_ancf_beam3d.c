@@ -29,11 +29,19 @@ static const GudElementType *beam(void)
 static double *make(double l, double E, double nu, double density, int formulation)
 {
   static double Q0[NV][3];
-  GudBeamParams p     = {.E = E, .nu = nu, .density = density, .section = GUD_SECTION_SQUARE, .width = 0.01, .shear_factor = NAN, .torsion_factor = NAN, .formulation = formulation};
+  GudBeamParams p     = {.E              = E,
+                         .nu             = nu,
+                         .density        = density,
+                         .section        = GUD_SECTION_SQUARE,
+                         .width          = 0.01,
+                         .shear_factor   = NAN,
+                         .torsion_factor = NAN,
+                         .formulation    = formulation};
   GudPlacement  place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .Q0 = (const double(*)[3])Q0};
   char          why[200];
   memset(Q0, 0, sizeof Q0);
-  for (int n = 0; n < 2; n++) Q0[4 * n][0] = n * l, Q0[4 * n + 1][0] = Q0[4 * n + 2][1] = Q0[4 * n + 3][2] = 1;
+  for (int n = 0; n < 2; n++)
+    Q0[4 * n][0] = n * l, Q0[4 * n + 1][0] = Q0[4 * n + 2][1] = Q0[4 * n + 3][2] = 1;
   double *data = calloc((size_t)beam()->data_size(&p), sizeof(double));
   assert_int_equal(beam()->setup(&p, &place, data, why), GUD_OK);
   return data;
@@ -61,12 +69,14 @@ static void test_force_of_a_deformed_element(void **state)
   (void)state;
   read_oracle(e, ref);
   for (int k = 0; k < 2; k++) {
-    double *data = make(0.125, 6.9e9, k ? 0.3 : 0, 2700, GUD_FORMULATION_CONTINUUM), Q[NV][3], Qt[NV][3] = {{0}}, r[NV][3] = {{0}}, big = 0;
+    double *data     = make(0.125, 6.9e9, k ? 0.3 : 0, 2700, GUD_FORMULATION_CONTINUUM), Q[NV][3],
+           Qt[NV][3] = {{0}}, r[NV][3] = {{0}}, big = 0;
     memcpy(Q, e, sizeof Q);
     beam()->residual(data, Q, Qt, r);
     for (int i = 0; i < 24; i++) big = fmax(big, fabs(ref[k][i]));
     for (int i = 0; i < 24; i++)
-      if (!(fabs(r[i / 3][i % 3] - ref[k][i]) < 1e-12 * big)) fail_msg("nu %d, component %d: %.16g instead of %.16g", k, i, r[i / 3][i % 3], ref[k][i]);
+      if (!(fabs(r[i / 3][i % 3] - ref[k][i]) < 1e-12 * big))
+        fail_msg("nu %d, component %d: %.16g instead of %.16g", k, i, r[i / 3][i % 3], ref[k][i]);
     double V = beam()->energy(data, Q);
     if (!(fabs(V - energy[k]) < 1e-12 * energy[k])) fail_msg("energy %.15g instead of %.15g", V, energy[k]);
     free(data);
@@ -80,9 +90,11 @@ static void test_axial_stretch(void **state)
   (void)state;
   for (int form = 0; form < 2; form++) {
     double *data = make(0.125, 6.9e9, 0, 2700, form), Q[NV][3] = {{0}}, Qt[NV][3] = {{0}}, r[NV][3] = {{0}};
-    for (int n = 0; n < 2; n++) Q[4 * n][0] = n * 0.125 * 1.01, Q[4 * n + 1][0] = 1.01, Q[4 * n + 2][1] = Q[4 * n + 3][2] = 1;
+    for (int n = 0; n < 2; n++)
+      Q[4 * n][0] = n * 0.125 * 1.01, Q[4 * n + 1][0] = 1.01, Q[4 * n + 2][1] = Q[4 * n + 3][2] = 1;
     beam()->residual(data, Q, Qt, r);
-    if (!(fabs(r[4][0] - expected) < 1e-12 * expected)) fail_msg("formulation %d: %.15g instead of %.15g", form, r[4][0], expected);
+    if (!(fabs(r[4][0] - expected) < 1e-12 * expected))
+      fail_msg("formulation %d: %.15g instead of %.15g", form, r[4][0], expected);
     free(data);
   }
 }
@@ -92,14 +104,25 @@ static void test_mass(void **state)
   static const struct {
     int    i, j;
     double m;
-  } entry[] = {{0, 0, 1.25357142857143e-2}, {0, 1, 2.20982142857143e-4}, {0, 4, 4.33928571428572e-3}, {0, 5, -1.30580357142857e-4}, {1, 1, 5.02232142857143e-6},
-               {1, 5, -3.76674107142858e-6}, {2, 2, 9.375e-8}, {3, 3, 9.375e-8}, {2, 6, 4.6875e-8}, {3, 7, 4.6875e-8}, {0, 2, 0}, {2, 3, 0}};
+  } entry[]    = {{0, 0, 1.25357142857143e-2},
+                  {0, 1, 2.20982142857143e-4},
+                  {0, 4, 4.33928571428572e-3},
+                  {0, 5, -1.30580357142857e-4},
+                  {1, 1, 5.02232142857143e-6},
+                  {1, 5, -3.76674107142858e-6},
+                  {2, 2, 9.375e-8},
+                  {3, 3, 9.375e-8},
+                  {2, 6, 4.6875e-8},
+                  {3, 7, 4.6875e-8},
+                  {0, 2, 0},
+                  {2, 3, 0}};
   double *data = make(0.125, 6.9e9, 0, 2700, GUD_FORMULATION_LOCKING_FREE), m[NV * NV];
   (void)state;
   beam()->mass(data, m);
   for (int k = 0; k < GUD_COUNT(entry); k++) {
     double got = m[NV * entry[k].i + entry[k].j];
-    if (!(fabs(got - entry[k].m) < 1e-14 * (1e-2 + fabs(entry[k].m)))) fail_msg("M%d%d = %.15g instead of %.15g", entry[k].i + 1, entry[k].j + 1, got, entry[k].m);
+    if (!(fabs(got - entry[k].m) < 1e-14 * (1e-2 + fabs(entry[k].m))))
+      fail_msg("M%d%d = %.15g instead of %.15g", entry[k].i + 1, entry[k].j + 1, got, entry[k].m);
   }
   free(data);
 }
@@ -111,8 +134,10 @@ static void test_sections(void **state)
   char          why[200];
   (void)state;
   assert_int_equal(section_properties(&p, &s, why), GUD_OK);
-  assert_true(fabs(s.J - 0.1405770150 * 16) < 1e-9 * 16); /* square: 0.1405770150 a^4 (Saint-Venant; Timoshenko & Goodier print 0.1406) */
-  p.section = GUD_SECTION_RECTANGLE, p.width = 0.0123777, p.height = 0.0032024; /* Princeton beam; the literature's data use 0.198 */
+  assert_true(fabs(s.J - 0.1405770150 * 16) <
+              1e-9 * 16); /* square: 0.1405770150 a^4 (Saint-Venant; Timoshenko & Goodier print 0.1406) */
+  p.section = GUD_SECTION_RECTANGLE, p.width = 0.0123777,
+  p.height = 0.0032024; /* Princeton beam; the literature's data use 0.198 */
   assert_int_equal(section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.J / (s.Iy + s.Iz) - 0.2102) < 1e-3 * 0.2102);
   p.section = GUD_SECTION_TUBE, p.radius = 3, p.inner_radius = 1;

@@ -36,7 +36,14 @@ typedef struct {
 } GudWeight;
 
 /* Cells of meshes, nodes in VTK's order. */
-typedef enum { GUD_CELL_NONE, GUD_CELL_LINE2, GUD_CELL_LINE3, GUD_CELL_QUAD4, GUD_CELL_QUAD8, GUD_CELL_QUAD9 } GudCell;
+typedef enum {
+  GUD_CELL_NONE,
+  GUD_CELL_LINE2,
+  GUD_CELL_LINE3,
+  GUD_CELL_QUAD4,
+  GUD_CELL_QUAD8,
+  GUD_CELL_QUAD9
+} GudCell;
 
 /* The drawing of a body: what the VTK output makes of it. Sizes in body axes. */
 typedef enum { GUD_DRAW_NONE, GUD_DRAW_BOX, GUD_DRAW_CYLINDER, GUD_DRAW_SPHERE, GUD_DRAW_ROD } GudDrawKind;
@@ -51,14 +58,16 @@ typedef struct {
 typedef struct {
   GudTypeInfo info;
   unsigned    claims;
-  unsigned (*lost)(const void *params); /* claims that these parameters take away (drag: momentum). Optional */
-  int         num_vec;     /* coordinate vectors */
-  GudCell     cell;        /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
-  int         per_node;    /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
-  const int  *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section */
-  int         num_data;    /* doubles of constant data */
-  int         fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
-  int         axis_only;   /* 1: no section vectors (cables): in space points and r_x only, in the plane e2 = r_x turned by 90 deg */
+  unsigned (*lost)(
+    const void *params);  /* claims that these parameters take away (drag: momentum). Optional */
+  int        num_vec;     /* coordinate vectors */
+  GudCell    cell;        /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
+  int        per_node;    /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
+  const int *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section */
+  int        num_data;    /* doubles of constant data */
+  int        fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
+  int
+             axis_only; /* 1: no section vectors (cables): in space points and r_x only, in the plane e2 = r_x turned by 90 deg */
   const int *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */
 
   /* internal constraints, between the element's own vectors (indices 0..num_vec-1 in GudRow); optional */
@@ -96,7 +105,8 @@ typedef struct {
   const char *const *fields;
   void (*field)(const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
 
-  void (*draw)(const void *params, const double *data, GudDraw *draw); /* optional; meshes: size of the section */
+  void (*draw)(const void *params, const double *data,
+               GudDraw *draw); /* optional; meshes: size of the section */
 } GudElementType;
 
 #endif

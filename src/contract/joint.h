@@ -25,7 +25,7 @@ typedef struct {
   int           num_rows2d, num_rows3d;
   int           driver; /* 0 no, 1 angle, 2 displacement */
   int           uses_axis;
-  int           each_node; /* 1: slot b is a set of nodes, and the rows (of points) hold for each of them: clamp */
+  int each_node; /* 1: slot b is a set of nodes, and the rows (of points) hold for each of them: clamp */
 } GudJointType;
 
 #endif

@@ -35,7 +35,8 @@ static void add_normals(int dim, const double xi[3], double X[3], double J[3][3]
 }
 
 /* X(xi) and dX/dxi; in the plane the third axis is that of space */
-static void map(const GudModel *m, const GudElement *e, double (*Q0)[3], const double xi[3], double X[3], double J[3][3], double *s, double (*ds)[3])
+static void map(const GudModel *m, const GudElement *e, double (*Q0)[3], const double xi[3], double X[3],
+                double J[3][3], double *s, double (*ds)[3])
 {
   e->type->shape(e->data, xi, s, ds);
   memset(X, 0, 3 * sizeof(double));
@@ -53,15 +54,18 @@ static void map(const GudModel *m, const GudElement *e, double (*Q0)[3], const d
 static int solve3(double J[3][3], const double b[3], double x[3])
 {
   double c[3], det;
-  for (int i = 0; i < 3; i++) c[i] = J[1][(i + 1) % 3] * J[2][(i + 2) % 3] - J[1][(i + 2) % 3] * J[2][(i + 1) % 3];
+  for (int i = 0; i < 3; i++)
+    c[i] = J[1][(i + 1) % 3] * J[2][(i + 2) % 3] - J[1][(i + 2) % 3] * J[2][(i + 1) % 3];
   det = J[0][0] * c[0] + J[0][1] * c[1] + J[0][2] * c[2];
   if (!(fabs(det) > 0)) return 0;
   for (int k = 0; k < 3; k++) {
     double A[3][3];
     memcpy(A, J, sizeof A);
     for (int i = 0; i < 3; i++) A[i][k] = b[i];
-    x[k] = (A[0][0] * (A[1][1] * A[2][2] - A[1][2] * A[2][1]) - A[0][1] * (A[1][0] * A[2][2] - A[1][2] * A[2][0]) +
-            A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0])) / det;
+    x[k] = (A[0][0] * (A[1][1] * A[2][2] - A[1][2] * A[2][1]) -
+            A[0][1] * (A[1][0] * A[2][2] - A[1][2] * A[2][0]) +
+            A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0])) /
+           det;
   }
   return 1;
 }
@@ -81,7 +85,8 @@ static double outside(const GudElement *e, const double xi[3])
 
 static double find_in(const GudModel *m, const GudElement *e, const double r[3], double xi[3])
 {
-  double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3], J[3][3], d[3], step[3];
+  double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3],
+    J[3][3], d[3], step[3];
   reference(m, e, Q0);
   xi[0] = is_line(e) ? 0.5 : 0, xi[1] = xi[2] = 0;
   for (int it = 0; it < 50; it++) {
@@ -124,7 +129,8 @@ int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]
   double nearest = 0;
   if (b->num_elements > 100) { /* outside of the mesh: only the cells that are nearly the nearest */
     nearest = INFINITY;
-    for (int e = b->element; e < b->element + b->num_elements && nearest > 0; e++) nearest = fmin(nearest, far_from(m, &m->elements[e], r));
+    for (int e = b->element; e < b->element + b->num_elements && nearest > 0; e++)
+      nearest = fmin(nearest, far_from(m, &m->elements[e], r));
   }
   for (int e = b->element; e < b->element + b->num_elements && best > 1e-9; e++) {
     if (b->num_elements > 100 && far_from(m, &m->elements[e], r) > nearest + 0.5) continue;
@@ -148,13 +154,14 @@ static int keep(const GudElement *e, const GudWeight *w, GudTerm *terms)
 {
   int num = 0;
   for (int k = 0; k < e->type->num_vec; k++)
-    if (fabs(w[k].a) > negligible || fabs(w[k].b) > negligible) terms[num++] = (GudTerm){e->vec[k], w[k].a, w[k].b};
+    if (fabs(w[k].a) > negligible || fabs(w[k].b) > negligible)
+      terms[num++] = (GudTerm){e->vec[k], w[k].a, w[k].b};
   return num;
 }
 
 int gud_element_point_terms(const GudModel *m, int element, const double xi[3], GudTerm *terms)
 {
-  const GudElement *e = &m->elements[element];
+  const GudElement *e                          = &m->elements[element];
   GudWeight         w[GUD_MAX_ELEMENT_VECTORS] = {{0}};
   double            s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3];
   if (!e->type->shape) {
@@ -188,18 +195,21 @@ int gud_place_offers(const GudModel *m, const GudPlace *at, const double axes[9]
   for (int k = 0; k < 3; k++)
     if (used >> k & 1 && !(axes && fabs(gud_dot_real(t, axes + 3 * k)) > (1 - 1e-9) * l)) {
       snprintf(why, 200,
-               "a cable has no frame: use a joint that needs points only (spherical, distance, point_on_line), a clamp, or a "
+               "a cable has no frame: use a joint that needs points only (spherical, distance, "
+               "point_on_line), a clamp, or a "
                "revolute with its axis along the cable");
       return 0;
     }
   return 1;
 }
 
-int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3], GudTerm *terms)
+int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3],
+                                GudTerm *terms)
 {
-  const GudElement *e = &m->elements[element];
+  const GudElement *e                          = &m->elements[element];
   GudWeight         w[GUD_MAX_ELEMENT_VECTORS] = {{0}};
-  double            Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3], J[3][3], n[3];
+  double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3],
+    J[3][3], n[3];
   if (!e->type->shape) {
     gud_rotate_back(m->bodies[e->body].place.R, dir, n);
     e->type->direction(e->data, xi, n, w);

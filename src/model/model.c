@@ -118,7 +118,15 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
 void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
 {
   for (int c = 0; c < m->dim; c++)
-    *GUD_GROW(m->rows, m->num_rows) = (GudModelRow){.kind = GUD_ROW_POINT, .u0 = u0, .u1 = u1, .v0 = -1, .v1 = -1, .axis = c, .motion = -1, .joint = joint, .body = body};
+    *GUD_GROW(m->rows, m->num_rows) = (GudModelRow){.kind   = GUD_ROW_POINT,
+                                                    .u0     = u0,
+                                                    .u1     = u1,
+                                                    .v0     = -1,
+                                                    .v1     = -1,
+                                                    .axis   = c,
+                                                    .motion = -1,
+                                                    .joint  = joint,
+                                                    .body   = body};
 }
 
 static int data_size(const GudElementType *type, const void *params)
@@ -152,7 +160,7 @@ static int exists_here(const GudModel *m, const GudTypeInfo *info, char *why)
 /* Marker vectors of the body's origin and axes. */
 static void body_frame(GudModel *m, int body)
 {
-  const GudPlacement place = m->bodies[body].place;
+  const GudPlacement place   = m->bodies[body].place;
   double             zero[3] = {0};
   int                frame[4];
   frame[0] = gud_model_point(m, body, zero);
@@ -163,7 +171,8 @@ static void body_frame(GudModel *m, int body)
   memcpy(m->bodies[body].frame, frame, sizeof frame);
 }
 
-int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, char *why)
+int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
+                       const GudPlacement *place, char *why)
 {
   double Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
   int    own[GUD_MAX_ELEMENT_VECTORS];
@@ -176,7 +185,8 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   GudElement *e = GUD_GROW(m->elements, m->num_elements);
   GudBody    *b = GUD_GROW(m->bodies, m->num_bodies);
   e->type = type, e->body = ib, e->data = data;
-  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->element = ie;
+  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
+  b->element      = ie;
   b->num_elements = 1;
   if (type->draw) type->draw(params, data, &b->draw);
   type->start(data, place, Q, Qt);
@@ -192,21 +202,23 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   return ib;
 }
 
-int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, GudMesh *mesh,
-                            char *why)
+int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
+                            const GudPlacement *place, GudMesh *mesh, char *why)
 {
   int per_cell = gud_cell_nodes(mesh->cell), per = type->per_node, ib = m->num_bodies;
   if (!exists_here(m, &type->info, why) || type->cell != mesh->cell) {
-    if (type->cell != mesh->cell) snprintf(why, WHY, "the mesh has other cells than '%s' is made of", type->info.name);
+    if (type->cell != mesh->cell)
+      snprintf(why, WHY, "the mesh has other cells than '%s' is made of", type->info.name);
     gud_mesh_free(mesh);
     free(mesh);
     return -1;
   }
-  params     = copy_params(m, params, type->info.params_size);
-  int first  = gud_model_add_vectors(m, per * mesh->num_nodes);
-  int size   = data_size(type, params);
-  GudBody *b = GUD_GROW(m->bodies, m->num_bodies);
-  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place, b->mesh = mesh;
+  params         = copy_params(m, params, type->info.params_size);
+  int      first = gud_model_add_vectors(m, per * mesh->num_nodes);
+  int      size  = data_size(type, params);
+  GudBody *b     = GUD_GROW(m->bodies, m->num_bodies);
+  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
+  b->mesh    = mesh;
   b->element = m->num_elements, b->num_elements = mesh->num_cells;
   for (int n = 0; n < mesh->num_nodes; n++)
     for (int k = 0; k < per; k++) {
@@ -225,7 +237,7 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
     e->type = type, e->body = ib, e->data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(size + 1));
     for (int n = 0; n < per_cell; n++)
       for (int k = 0; k < per; k++) {
-        int v = first + per * mesh->cells[per_cell * c + n] + k;
+        int v               = first + per * mesh->cells[per_cell * c + n] + k;
         e->vec[per * n + k] = v;
         for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
       }
@@ -273,9 +285,9 @@ int gud_model_vector(GudModel *m, const GudTerm *t, int num, const double s0[3])
 
 int gud_model_point(GudModel *m, int body, const double X[3])
 {
-  const GudBody *b = &m->bodies[body];
+  const GudBody *b                          = &m->bodies[body];
   GudTerm        t[GUD_MAX_ELEMENT_VECTORS] = {{0}};
-  double         s0[3] = {0}, xi[3];
+  double         s0[3]                      = {0}, xi[3];
   if (!b->type) {
     gud_body_to_space(m, body, X, s0);
     return gud_model_vector(m, t, 0, s0);
@@ -287,11 +299,12 @@ int gud_model_point(GudModel *m, int body, const double X[3])
 
 int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3])
 {
-  const GudBody *b = &m->bodies[body];
+  const GudBody *b                          = &m->bodies[body];
   GudTerm        t[GUD_MAX_ELEMENT_VECTORS] = {{0}};
   double         xi[3], zero[3] = {0};
   if (!b->type || b->type->fixed_frame) return gud_model_vector(m, t, 0, dir);
-  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0) return gud_model_vector(m, t, 0, dir); /* z stays z in the plane */
+  if (m->dim == 2 && dir[0] == 0 && dir[1] == 0)
+    return gud_model_vector(m, t, 0, dir); /* z stays z in the plane */
   int e = gud_body_locate(m, body, X, xi);
   return gud_model_vector(m, t, gud_element_direction_terms(m, e, xi, dir, t), zero);
 }
@@ -326,7 +339,7 @@ static void joint_axes(int dim, const double axis[3], const double reference[3],
 /* Axes of a beam's section at a place (tangent first), for joints that hold the section; others keep what they have. */
 static void section_axes(const GudModel *m, const GudPlace *at, double axes[9])
 {
-  const GudBody *b = &m->bodies[at->body];
+  const GudBody *b    = &m->bodies[at->body];
   double         best = INFINITY;
   if (!b->mesh || !b->mesh->axes) return;
   for (int n = 0; n < b->mesh->num_nodes; n++) {
@@ -362,9 +375,9 @@ static int finish_joint(GudModel *m, const char *name, const GudJointType *type,
                         const int body[2], const int element[2], const int vector[8])
 {
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
-  int           num = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
-  int           ij  = new_joint(m, name, type, params, body, element, vector);
-  GudJoint     *j   = &m->joints[ij];
+  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
+  int           ij   = new_joint(m, name, type, params, body, element, vector);
+  GudJoint     *j    = &m->joints[ij];
   if (type->driver) {
     int by                                = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
     j->motion                             = m->num_motions;
@@ -399,8 +412,9 @@ static int add_clamp(GudModel *m, const char *name, const GudJointType *type, co
                      const GudPlace at[2], char *why)
 {
   static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  const int           body[2] = {at[0].body, at[1].body}, element[2] = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 1)};
-  int                 vector[8], num, *node = gud_place_nodes(m, &at[1], &num);
+  const int           body[2]  = {at[0].body, at[1].body},
+            element[2]         = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 1)};
+  int vector[8], num, *node = gud_place_nodes(m, &at[1], &num);
   if (num == 0) {
     free(node);
     snprintf(why, WHY, "'b' must be a node or a set of nodes of a mesh, BODY.SET");

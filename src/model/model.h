@@ -76,7 +76,7 @@ typedef struct {
   const GudJointType *type;
   GudJointParams      params;
   int                 body[2], element[2]; /* element: where it takes hold; -1 ground */
-  int                 vector[8]; /* marker vectors of the two frames */
+  int                 vector[8];           /* marker vectors of the two frames */
   int                 first_row, num_rows;
   int                 motion; /* -1: no driver */
 } GudJoint;
@@ -143,13 +143,14 @@ int  gud_model_add_body(GudModel *m, const char *name, const GudElementType *typ
 void gud_body_add_point(GudModel *m, int body, const char *name, const double X[3]);
 
 /* A body of many elements, one per cell; the mesh is taken over. */
-int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params, const GudPlacement *place, GudMesh *mesh,
-                            char *why);
+int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
+                            const GudPlacement *place, GudMesh *mesh, char *why);
 /* Element of a body that holds the point X of the start configuration, and its natural coordinates there. -1: ground. */
 int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]);
 /* Weights of a point at natural coordinates xi of an element, or of a direction (in space, at the start) there. */
 int gud_element_point_terms(const GudModel *m, int element, const double xi[3], GudTerm *terms);
-int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3], GudTerm *terms);
+int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3],
+                                GudTerm *terms);
 
 /* Space <-> body coordinates in the start configuration. */
 void gud_body_to_local(const GudModel *m, int body, const double r[3], double X[3]);

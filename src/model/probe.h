@@ -55,7 +55,7 @@ struct GudProbe {
   double         e1[3], e2[3]; /* angles: plane of measurement */
   int            joint, force, output;
   int            body, field; /* field probe */
-  int            history; /* angles: index in history of [unwrapped angle] */
+  int            history;     /* angles: index in history of [unwrapped angle] */
 };
 
 /* One row per kind: name, slots, parameters. */

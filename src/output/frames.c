@@ -39,14 +39,15 @@ struct GudFrames {
   GudPvd     *pvd;
   int         num;
   double     *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
-  const char *field_name[MAX_FIELDS];  /* fields of all element types in the model */
+  const char *field_name[MAX_FIELDS]; /* fields of all element types in the model */
   int         num_fields;
   double     *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
 };
 
 static void add_terms(GudFrames *f, const GudTerm *t, int num, const double s0[3])
 {
-  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){.s0 = {s0[0], s0[1], s0[2]}, .first = f->num_terms, .num = num, .node = -1};
+  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){
+    .s0 = {s0[0], s0[1], s0[2]}, .first = f->num_terms, .num = num, .node = -1};
   for (int k = 0; k < num; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
 }
 
@@ -68,22 +69,28 @@ static void add_point(GudFrames *f, int element, const double xi[3])
 static int add_beam(GudFrames *f, int body)
 {
   enum { STATIONS = 4, ROUND = 16 };
-  const GudBody *b = &f->sys->model->bodies[body];
+  const GudBody *b    = &f->sys->model->bodies[body];
   int            flat = f->sys->dim == 2, n = flat ? 2 : b->draw.kind == GUD_DRAW_BOX ? 4 : ROUND, e = 0;
   double         outline[ROUND][2];
   for (int i = 0; i < n; i++) {
     static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    double              a = 2 * 3.14159265358979323846 * i / n;
-    outline[i][0] = flat ? (b->draw.kind == GUD_DRAW_BOX ? 0.5 : 1) * b->draw.size[0] * (2 * i - 1) : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] * corner[i][0] : b->draw.size[0] * cos(a);
-    outline[i][1] = flat ? 0 : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] * corner[i][1] : b->draw.size[0] * sin(a);
+    double              a            = 2 * 3.14159265358979323846 * i / n;
+    outline[i][0] = flat ? (b->draw.kind == GUD_DRAW_BOX ? 0.5 : 1) * b->draw.size[0] * (2 * i - 1)
+                    : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] * corner[i][0]
+                                                   : b->draw.size[0] * cos(a);
+    outline[i][1] = flat                           ? 0
+                    : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] * corner[i][1]
+                                                   : b->draw.size[0] * sin(a);
   }
   for (int el = b->element; el < b->element + b->num_elements; el++)
     for (int s = 0; s < STATIONS; s++)
       for (int i = 0; i < n; i++) {
         if (flat && i) continue;
-        int    j = (i + 1) % n;
-        double xi[4][3] = {{(double)s / STATIONS, outline[i][0], outline[i][1]}, {(double)s / STATIONS, outline[j][0], outline[j][1]},
-                           {(s + 1.0) / STATIONS, outline[j][0], outline[j][1]}, {(s + 1.0) / STATIONS, outline[i][0], outline[i][1]}};
+        int    j        = (i + 1) % n;
+        double xi[4][3] = {{(double)s / STATIONS, outline[i][0], outline[i][1]},
+                           {(double)s / STATIONS, outline[j][0], outline[j][1]},
+                           {(s + 1.0) / STATIONS, outline[j][0], outline[j][1]},
+                           {(s + 1.0) / STATIONS, outline[i][0], outline[i][1]}};
         int    own[4]   = {body, body, body, body};
         e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, own, (const double(*)[3])xi);
         for (int k = 0; k < 4; k++) add_point(f, el, xi[k]);
@@ -91,7 +98,8 @@ static int add_beam(GudFrames *f, int body)
   for (int end = 0; end < 2 && !flat; end++) {
     double xi[ROUND][3];
     int    own[ROUND];
-    for (int i = 0; i < n; i++) xi[i][0] = end, xi[i][1] = outline[i][0], xi[i][2] = outline[i][1], own[i] = body;
+    for (int i = 0; i < n; i++)
+      xi[i][0] = end, xi[i][1] = outline[i][0], xi[i][2] = outline[i][1], own[i] = body;
     e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_POLYGON, n, own, (const double(*)[3])xi);
     for (int i = 0; i < n; i++) add_point(f, end ? b->element + b->num_elements - 1 : b->element, xi[i]);
   }
@@ -101,9 +109,10 @@ static int add_beam(GudFrames *f, int body)
 /* A plane mesh: its cells, each with nodes of its own (fields may jump between cells). */
 static int add_plane(GudFrames *f, int body)
 {
-  static const double at[9][3] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
-  const GudBody      *b = &f->sys->model->bodies[body];
-  int                 n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0, own[9];
+  static const double at[9][3] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
+                                  {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
+  const GudBody      *b        = &f->sys->model->bodies[body];
+  int n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0, own[9];
   for (int i = 0; i < n; i++) own[i] = body;
   for (int el = b->element; el < b->element + b->num_elements; el++) {
     e |= gud_shapes_add_cell(&f->shapes, vtk, n, own, at);
@@ -143,7 +152,9 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
                gud_shapes_error(&f->shapes));
   }
   for (int i = 0; i < m->num_elements; i++)
-    for (int k = 0; k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type); k++)
+    for (int k = 0;
+         k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type);
+         k++)
       field_index(f, m->elements[i].type->fields[k]);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n), f->acc = gud_alloc(n);
@@ -287,7 +298,8 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   gud_vtk_point_field(f->vtk, "velocity", GUD_VTK_FLOAT64, 3, f->vel, NULL);
   gud_vtk_point_field(f->vtk, "acceleration", GUD_VTK_FLOAT64, 3, f->acc, NULL);
   fill_fields(f, p);
-  for (int i = 0; i < f->num_fields; i++) gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+  for (int i = 0; i < f->num_fields; i++)
+    gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -342,8 +354,8 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size, double time,
-                                   const char *name)
+PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size,
+                                   double time, const char *name)
 {
   const GudShapes *s    = &f->shapes;
   double           most = 0;
@@ -364,7 +376,8 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
   gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
   fill_fields(f, p);
-  for (int i = 0; i < f->num_fields; i++) gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+  for (int i = 0; i < f->num_fields; i++)
+    gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -12,8 +12,8 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
 PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p);
 /* The bodies displaced by a multiple of phi (nq) so that the largest displacement is `size` (m), as file `name` in the
    folder, with the field `displacement`. Belongs to no time of the run: it is not listed in run.pvd. */
-PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size, double time,
-                                   const char *name);
+PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size,
+                                   double time, const char *name);
 PetscErrorCode GudFramesFlush(GudFrames *f);
 PetscErrorCode GudFramesDestroy(GudFrames **f);
 int            gud_frames_num(const GudFrames *f);

@@ -39,7 +39,8 @@ static void row_forces(GudSystem *sys, const GudJoint *j, const GudPoint *p, dou
 
 /* Sum over the nodes of a clamp, moment about the joint's point on that side. Rows: node by node, of each its coordinate
    vectors, of each its components (gud_model_add_joint). */
-static void clamp_reaction(GudSystem *sys, const GudJoint *j, int side, const GudPoint *p, double F[3], double M[3])
+static void clamp_reaction(GudSystem *sys, const GudJoint *j, int side, const GudPoint *p, double F[3],
+                           double M[3])
 {
   const GudModel       *m  = sys->model;
   const GudElementType *el = m->bodies[j->body[1]].type;
@@ -123,11 +124,14 @@ static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, c
 /* Extreme of a field over a body: at the nodes of its cells, and for beams at the corners of the section there. */
 static double field_extreme(const GudModel *m, const GudProbe *pr, const double *q)
 {
-  static const double corner[9][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}};
-  const GudBody      *b    = &m->bodies[pr->body];
-  double              best = pr->params.which == GUD_EXTREME_MIN ? INFINITY : pr->params.which == GUD_EXTREME_MAX ? -INFINITY : 0;
+  static const double corner[9][2] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
+                                      {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
+  const GudBody      *b            = &m->bodies[pr->body];
+  double              best         = pr->params.which == GUD_EXTREME_MIN   ? INFINITY
+                                     : pr->params.which == GUD_EXTREME_MAX ? -INFINITY
+                                                                           : 0;
   for (int n = b->element; n < b->element + b->num_elements; n++) {
-    const GudElement *e = &m->elements[n];
+    const GudElement *e    = &m->elements[n];
     int               beam = b->mesh && b->mesh->axes, num = beam ? 8 : gud_cell_nodes(e->type->cell);
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[64];
     for (int i = 0; i < e->type->num_vec; i++)
@@ -136,7 +140,8 @@ static double field_extreme(const GudModel *m, const GudProbe *pr, const double 
       double half_z = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] : b->draw.size[0];
       double half_y = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] : b->draw.size[0];
       double xi[3]  = {corner[k][0], corner[k][1], 0};
-      if (beam) xi[0] = k / 4, xi[1] = half_y * corner[k % 4][0], xi[2] = m->dim == 3 ? half_z * corner[k % 4][1] : 0;
+      if (beam)
+        xi[0] = k / 4, xi[1] = half_y * corner[k % 4][0], xi[2] = m->dim == 3 ? half_z * corner[k % 4][1] : 0;
       e->type->field(e->data, xi, Q, out);
       double v = out[pr->field];
       if (pr->params.which == GUD_EXTREME_MAX) best = fmax(best, v);

@@ -61,7 +61,12 @@ void gud_solver_explain_step(GudSolver *so)
   for (int i = 0; i < sys->nr; i++)
     if (sys->model->rows[i].joint >= 0 && (row < 0 || fabs(so->s->lam[i]) > fabs(so->s->lam[row]))) row = i;
   if (row < 0) return;
+  double most = fabs(so->s->lam[row]);
+  for (int i = 0; i < sys->nr;
+       i++) { /* along a stretched chain all forces are alike: the driver is who pulls */
+    int joint = sys->model->rows[i].joint;
+    if (joint >= 0 && sys->model->joints[joint].type->driver && fabs(so->s->lam[i]) > 0.1 * most) row = i;
+  }
   name = owner(sys->model, row, &noun);
-  snprintf(so->why + len, sizeof so->why - len, "; the largest constraint force is that of %s '%s'", noun,
-           name);
+  snprintf(so->why + len, sizeof so->why - len, "; the largest constraint forces are at %s '%s'", noun, name);
 }

@@ -152,7 +152,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->newton_factor_fits = 1;
   for (int i = 0; i < sys->model->num_elements; i++)
     if (sys->model->elements[i].type->tangent) so->newton_factor_fits = 0;
-  *out           = so;
+  *out = so;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -169,7 +169,8 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
     if (!l[k]->valid) continue;
     gud_system_time(so->sys, l[k]->t, l[k]->at->history);
     GudPoint p = gud_state_point(l[k]->at);
-    PetscCall(GudSystemTangent(so->sys, &p, l[k]->c, l[k]->sd, k ? GUD_PATTERN_MASS : GUD_PATTERN_FULL, A[k]));
+    PetscCall(
+      GudSystemTangent(so->sys, &p, l[k]->c, l[k]->sd, k ? GUD_PATTERN_MASS : GUD_PATTERN_FULL, A[k]));
     PetscCall(KSPSetOperators(ksp[k], A[k], A[k]));
     PetscCall(KSPSetUp(ksp[k]));
   }

@@ -250,7 +250,8 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
 
 /* The position decides, not the residual: that of a stiff structure jumps by orders of magnitude when a Newton step turns
    it, and cannot fall below the round-off of its internal forces. Converged when a step is below 1e-11 of the model's size. */
-static PetscErrorCode static_converged(SNES snes, PetscInt it, PetscReal x, PetscReal step, PetscReal f, SNESConvergedReason *why, void *ctx)
+static PetscErrorCode static_converged(SNES snes, PetscInt it, PetscReal x, PetscReal step, PetscReal f,
+                                       SNESConvergedReason *why, void *ctx)
 {
   GudSolver *so = ((Static *)ctx)->so;
   Vec        Y;
@@ -293,8 +294,8 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   gud_system_forces(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
-  st.scale = 1 / (size > 0 ? size : 1);
-  st.trace = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
+  st.scale         = 1 / (size > 0 ? size : 1);
+  st.trace         = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
   sys->load_factor = 1.0 / so->opt.load_steps;
   memset(so->a1, 0, sizeof(double) * (size_t)sys->nq);
   PetscCall(GudSolverRest(so, s->lam, so->a1));
@@ -339,10 +340,13 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     PetscCall(VecCopy(last, so->X));
     part *= 0.5;
     *ok = !singular && part > 1e-4;
-    if (singular)
-      snprintf(so->why, sizeof so->why, "no static equilibrium: the tangent is singular, a body can move without resistance");
+    if (singular || (!*ok && done == 0 &&
+                     why == SNES_DIVERGED_DTOL)) /* nothing holds: the first step already runs away */
+      snprintf(so->why, sizeof so->why,
+               "no static equilibrium: the tangent is singular, a body can move without resistance");
     else if (!*ok)
-      snprintf(so->why, sizeof so->why, "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,
+      snprintf(so->why, sizeof so->why,
+               "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,
                SNESConvergedReasons[why]);
   }
   sys->load_factor = 1;

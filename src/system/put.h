@@ -24,6 +24,7 @@ static inline void gud_put(GudPut *p, int i, int j, double v)
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */
-void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern, GudPut *put);
+void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern,
+                      GudPut *put);
 
 #endif

@@ -198,7 +198,8 @@ static void put_hessian(GudSystem *sys, GudPut *put, const GudTerm *k, const Gud
   }
 }
 
-void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern, GudPut *put)
+void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern,
+                      GudPut *put)
 {
   RowValue o;
   for (int n = 0; n < sys->num_my_rows; n++) {

@@ -141,7 +141,8 @@ static void build_scales(GudSystem *sys)
   sys->round_off = fmax(4e-15, num ? 1.1e-16 * sys->length_scale / exp(arm / num) : 0);
 }
 
-static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put);
+static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
+                     GudPut *put);
 
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
 {
@@ -213,8 +214,8 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
 
 PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
 {
-  PetscCount num = sys->num_coo[pattern];
-  PetscInt local = sys->counts[sys->rank];
+  PetscCount num   = sys->num_coo[pattern];
+  PetscInt   local = sys->counts[sys->rank];
   PetscFunctionBeginUser;
   PetscCall(MatCreate(sys->comm, A));
   PetscCall(MatSetSizes(*A, local, local, sys->n, sys->n));
@@ -484,7 +485,8 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
   gud_rows_tangent(sys, p->q, p->lam, c.q * sd, pattern, put);
 }
 
-PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, Mat A)
+PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
+                                Mat A)
 {
   GudPut put = {.v = sys->coo};
   PetscFunctionBeginUser;

@@ -71,8 +71,8 @@ typedef struct GudSystem {
   PetscCount   num_coo[2];
   PetscInt    *coo_i[2], *coo_j[2];
   PetscScalar *coo;
-  double       load_factor;   /* gravity and loads are multiplied by it (statics in parts); else 1 */
-  double       regularise;    /* -regularise on the diagonal of the constraint rows */
+  double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
+  double       regularise;  /* -regularise on the diagonal of the constraint rows */
 
   double *full;  /* n: residual or solution in natural order */
   double *work;  /* n */
@@ -101,7 +101,8 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 /* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
 void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
-PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, Mat A);
+PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
+                                Mat A);
 
 /* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions. */
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);
