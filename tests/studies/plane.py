@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# label: study
+# timeout: 300
+"""Quadrilaterals in the plane: patch tests on distorted meshes, order of convergence, Cook's membrane, curved thick beam,
+turning plates.
+
+Meshes are written here as Gmsh files, grids of nx x ny cells that a function maps to the body. Edge loads are consistent:
+f_i = int N_i t ds, one point force per node, so that the exact solutions below are those of the discrete problem, too."""
+import math
+import os
+import random
+from common import OUT, Report, model, order, simulate
+
+TYPES = {"quad4": 1, "quad8": 2, "quad9": 2}                                 # polynomial order
+GAUSS = [(x, w) for s in (-1, 1) for x, w in ((s * math.sqrt(3 / 7 - 2 / 7 * math.sqrt(6 / 5)), (18 + math.sqrt(30)) / 36),
+                                              (s * math.sqrt(3 / 7 + 2 / 7 * math.sqrt(6 / 5)), (18 - math.sqrt(30)) / 36))]
+GAUSS3 = [(-math.sqrt(0.6), 5 / 9), (0.0, 8 / 9), (math.sqrt(0.6), 5 / 9)]
+
+
+class Grid:
+    """Nodes x[i, j], i = 0 ... p nx, j = 0 ... p ny, at place(i/(p nx), j/(p ny)); quad8 has none in the middle."""
+
+    def __init__(self, kind, nx, ny, place):
+        self.kind, self.p, self.nx, self.ny = kind, TYPES[kind], nx, ny
+        p = self.p
+        self.x = {(i, j): place(i / (p * nx), j / (p * ny)) for j in range(p * ny + 1) for i in range(p * nx + 1)
+                  if not (kind == "quad8" and i % 2 and j % 2)}
+
+    def side(self, name):
+        """Nodes of an edge, in order."""
+        p, nx, ny = self.p, self.nx, self.ny
+        return {"left": [(0, j) for j in range(p * ny + 1)], "right": [(p * nx, j) for j in range(p * ny + 1)],
+                "bottom": [(i, 0) for i in range(p * nx + 1)], "top": [(i, p * ny) for i in range(p * nx + 1)]}[name]
+
+    def write(self, name):
+        """Gmsh 2.2 with the physical curves left, right, bottom, top."""
+        number = {k: n + 1 for n, k in enumerate(self.x)}
+        ring = {1: [(0, 0), (1, 0), (1, 1), (0, 1)],
+                2: [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]}[self.p]
+        if self.kind == "quad8":
+            ring = ring[:8]
+        cells = ["%d 2 1 1 " % {"quad4": 3, "quad8": 16, "quad9": 10}[self.kind]
+                 + " ".join(str(number[self.p * i + a, self.p * j + b]) for a, b in ring)
+                 for j in range(self.ny) for i in range(self.nx)]
+        sides = ("left", "right", "bottom", "top")
+        for tag, side in enumerate(sides):
+            s = self.side(side)
+            for k in range(0, len(s) - 1, self.p):
+                ends = [s[k], s[k + self.p]] + ([s[k + 1]] if self.p == 2 else [])
+                cells.append("%d 2 %d %d " % (1 if self.p == 1 else 8, tag + 1, tag + 1)
+                             + " ".join(str(number[e]) for e in ends))
+        os.makedirs(OUT, exist_ok=True)
+        with open(os.path.join(OUT, name + ".msh"), "w") as f:
+            f.write("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n5\n2 1 \"plate\"\n")
+            f.write("".join("1 %d \"%s\"\n" % (k + 1, s) for k, s in enumerate(sides)))
+            f.write("$EndPhysicalNames\n$Nodes\n%d\n" % len(number))
+            f.write("".join("%d %.17g %.17g 0\n" % (number[k], x, y) for k, (x, y) in self.x.items()))
+            f.write("$EndNodes\n$Elements\n%d\n" % len(cells))
+            f.write("".join("%d %s\n" % (k + 1, c) for k, c in enumerate(cells)) + "$EndElements\n")
+
+    def load(self, side, traction):
+        """Consistent forces of a traction (x, y) -> (tx, ty), per length, on a straight edge: {place: force}."""
+        return edge_load([self.x[k] for k in self.side(side)], self.p, traction)
+
+
+def edge_load(nodes, p, traction):
+    forces = {n: [0.0, 0.0] for n in nodes}
+    for k in range(0, len(nodes) - 1, p):
+        ends = nodes[k:k + p + 1]
+        length = math.dist(ends[0], ends[-1])
+        for g, w in GAUSS:
+            N = [(1 - g) / 2, (1 + g) / 2] if p == 1 else [g * (g - 1) / 2, 1 - g * g, g * (g + 1) / 2]
+            at = [sum(a * n[c] for a, n in zip(N, ends)) for c in (0, 1)]
+            t = traction(*at)
+            for a, n in zip(N, ends):
+                for c in (0, 1):
+                    forces[n][c] += w * length / 2 * a * t[c]
+    return forces
+
+
+def place(body, x):
+    return "{body: %s, at: [%.17g, %.17g]}" % (body, x[0], x[1])
+
+
+def text(mesh, joints, loads, points, **body):
+    """A static model: body `plate`, joints as lines, {place: force}, probes x0, y0, x1, ... of places."""
+    body = dict({"density": 1}, **body)
+    out = ["space: 2d", "bodies:", "  plate: {mesh: %s, %s}" % (mesh, ", ".join("%s: %s" % kv for kv in body.items()))]
+    out += ["joints:"] + ["  j%d: %s" % kv for kv in enumerate(joints)] + ["forces:"]
+    for k, (x, f) in enumerate(loads.items()):
+        size = math.hypot(*f)
+        if size > 0:
+            out.append("  f%d: {type: force, a: %s, value: %.17g, direction: [%.17g, %.17g]}"
+                       % (k, place("plate", x), size, f[0] / size, f[1] / size))
+    out.append("probes:")
+    for k, x in enumerate(points):
+        out += ["  %s%d: {type: position, of: %s, component: %s}" % (c, k, place("plate", x), c) for c in "xy"]
+    return "\n".join(out + ["analysis: {type: static}", "output: {vtk: 0}", ""])
+
+
+def pin(x):
+    return "{type: revolute, a: %s, b: %s}" % (place("ground", x), place("plate", x))
+
+
+def roller(x, axis):
+    return "{type: point_on_line, a: %s, b: %s, axis: %s}" % (place("ground", x), place("plate", x), axis)
+
+
+def moved(run, points):
+    """Displacements of the points at the end of a run."""
+    return [(run["x%d" % k][-1] - x[0], run["y%d" % k][-1] - x[1]) for k, x in enumerate(points)]
+
+
+def add(*loads):
+    out = {}
+    for part in loads:
+        for x, f in part.items():
+            g = out.setdefault(x, [0.0, 0.0])
+            g[0], g[1] = g[0] + f[0], g[1] + f[1]
+    return out
+
+
+def hooke(E, nu, state, e):
+    """Stresses (xx, yy, xy) of strains (xx, yy, xy)."""
+    mu = E / (2 * (1 + nu))
+    lam = E * nu / (1 - nu * nu) if state == "plane_stress" else E * nu / ((1 + nu) * (1 - 2 * nu))
+    return (lam + 2 * mu) * e[0] + lam * e[1], (lam + 2 * mu) * e[1] + lam * e[0], 2 * mu * e[2]
+
+
+def patch(rep):
+    """x = F X on 3 x 3 distorted cells (curved inner edges where there are nodes on them: the elements are isoparametric
+    and 3 x 3 points integrate the products of their derivatives exactly). Loads: first Piola-Kirchhoff tractions. Exact but
+    for Newton's tolerance and round-off; displacements in units of the largest."""
+    E, nu, t = 1e6, 0.3, 0.7
+    for kind in TYPES:
+        for strain, F in (("linear", ((1.001, 0.0004), (0, 0.9995))), ("large", ((1.1, 0.2), (0, 0.95)))):
+            for state in ("plane_stress", "plane_strain"):
+                grid = Grid(kind, 3, 3, lambda s, r: (1.2 * s, r))
+                rnd, p = random.Random(5), grid.p
+                for k in sorted(grid.x):                          # corners first move far, then nodes between them are
+                    if k[0] % p == k[1] % p == 0 and 0 < k[0] < 3 * p and 0 < k[1] < 3 * p:       # put halfway
+                        grid.x[k] = tuple(v + rnd.uniform(-0.09, 0.09) for v in grid.x[k])
+                for (i, j) in sorted(grid.x):
+                    if i % p or j % p:
+                        a = [grid.x[q, r] for q in {i - i % p, i + i % p} for r in {j - j % p, j + j % p}]
+                        inner = 0 < i < 3 * p and 0 < j < 3 * p
+                        grid.x[i, j] = tuple(sum(n[c] for n in a) / len(a) + inner * rnd.uniform(-0.015, 0.015)
+                                             for c in (0, 1))
+                name = "plane_patch_" + kind
+                grid.write(name)
+                (a, b), (c, d) = F
+                if strain == "linear":
+                    S = hooke(E, nu, state, (a - 1, d - 1, (b + c) / 2))
+                    P = ((S[0], S[2]), (S[2], S[1]))
+                else:
+                    S = hooke(E, nu, state, ((a * a + c * c - 1) / 2, (b * b + d * d - 1) / 2, (a * b + c * d) / 2))
+                    S = ((S[0], S[2]), (S[2], S[1]))
+                    P = [[sum(F[i][k] * S[k][j] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
+                loads = add(*[grid.load(side, lambda x, y, n=n: (t * (P[0][0] * n[0] + P[0][1] * n[1]),
+                                                                 t * (P[1][0] * n[0] + P[1][1] * n[1])))
+                              for side, n in (("left", (-1, 0)), ("right", (1, 0)), ("bottom", (0, -1)), ("top", (0, 1)))])
+                points = list(grid.x.values()) + [(0.31, 0.22), (0.66, 0.57), (1.05, 0.81)]
+                run = simulate(text("{type: file, file: %s.msh}" % name, [pin((0, 0)), roller((1.2, 0), "[1, 0]")], loads,
+                                    points, type=kind, E=E, nu=nu, thickness=t, state=state, strain=strain), name)
+                want = [((a - 1) * x + b * y, c * x + (d - 1) * y) for x, y in points]
+                top = max(math.hypot(*w) for w in want)
+                error = max(math.dist(u, w) for u, w in zip(moved(run, points), want)) / top
+                rep.below("patch, %s, %s strain, %s" % (kind, strain, state), "x = F X", error, 1e-10)
+
+
+def orders(rep):
+    """Cantilever with the tractions of Timoshenko's solution (cubic displacements) on both ends: L2 error of the
+    displacement by 3 x 3 Gauss points in every cell."""
+    E, nu, L, D, P = 1e3, 0.3, 2.0, 1.0, 1.0
+    inertia, c = D ** 3 / 12, D / 2
+
+    def exact(x, y):
+        return (-P * y / (6 * E * inertia) * ((6 * L - 3 * x) * x + (2 + nu) * (y * y - D * D / 4)),
+                P / (6 * E * inertia) * (3 * nu * y * y * (L - x) + (4 + 5 * nu) * D * D * x / 4 + (3 * L - x) * x * x))
+    for kind, meshes, want, last in (("quad4", (4, 8, 16), 2, 3e-3), ("quad8", (2, 4, 8), 3, 3e-5),
+                                     ("quad9", (2, 4, 8), 3, 3e-5)):
+        errors = []
+        for n in meshes:
+            grid = Grid(kind, n, n, lambda s, r: (L * s, D * (r - 0.5)))
+            grid.write("plane_order")
+            loads = add(grid.load("right", lambda x, y: (0, P * (c * c - y * y) / (2 * inertia))),
+                        grid.load("left", lambda x, y: (P * L * y / inertia, -P * (c * c - y * y) / (2 * inertia))))
+            points, weights = [], []
+            for i in range(n):
+                for j in range(n):
+                    for g, w in GAUSS3:
+                        for h, v in GAUSS3:
+                            points.append((L * (i + (1 + g) / 2) / n, D * ((j + (1 + h) / 2) / n - 0.5)))
+                            weights.append(w * v / 4 / n / n)
+            run = simulate(text("{type: file, file: plane_order.msh}", [pin((0, 0)), roller((0, c), "[0, 1]")], loads,
+                                points, type=kind, E=E, nu=nu, strain="linear"), "plane_order")
+            error = size = 0
+            for w, u, x in zip(weights, moved(run, points), points):
+                e = exact(*x)
+                error, size = error + w * math.dist(u, e) ** 2, size + w * (e[0] ** 2 + e[1] ** 2)
+            errors.append(math.sqrt(error / size))
+        rep.within("%s, order in L2" % kind, str(want), order(errors, [1 / n for n in meshes])[-1], want - 0.2, want + 0.2,
+                   errors)
+        rep.below("%s, L2 error, %d x %d cells" % (kind, meshes[-1], meshes[-1]), "Timoshenko", errors[-1], last)
+        print(kind, errors)
+
+
+def cook(rep):
+    """Cook's membrane: corners (0, 0), (48, 44), (48, 60), (0, 44); tip: middle of the right edge."""
+    got = {}
+    for kind, meshes in (("quad4", (4, 8, 16, 32)), ("quad8", (2, 4, 8, 16)), ("quad9", (2, 4, 8, 16))):
+        for n in meshes:
+            grid = Grid(kind, n, n, lambda s, r: (48 * s, 44 * s + r * (44 - 28 * s)))
+            grid.write("cook")
+            run = simulate(text("{type: file, file: cook.msh}", ["{type: clamp, a: ground, b: plate.left}"],
+                                grid.load("right", lambda x, y: (0, 1 / 16)), [(48, 52)],
+                                type=kind, E=1, nu="1/3", strain="linear"), "cook")
+            got[kind, n] = run["y0"][-1] - 52
+        print(kind, [got[kind, n] for n in meshes], run.seconds)
+    return got
+
+
+def curved(rep):
+    a, b, E, t = 4.12, 4.32, 1e7, 0.1
+    N = (a * a + b * b) * math.log(b / a) - (b * b - a * a)
+    elastic = math.pi * (a * a + b * b) / (E * t * N)
+    print("elastic", elastic)
+    for kind, meshes in (("quad4", (1, 2, 4)), ("quad8", (1, 2, 4)), ("quad9", (1, 2, 4))):
+        for n in meshes:
+            p = TYPES[kind]
+            nodes = [(0.0, a + (b - a) * k / (p * n)) for k in range(p * n + 1)]
+            loads = edge_load(nodes, p, lambda x, y: (0, 1 / (b - a)))
+            run = simulate(text("{type: annulus, inner: %g, outer: %g, angle: pi/2, radial: %d, around: %d}" % (a, b, n, 12 * n),
+                                ["{type: clamp, a: ground, b: plate.start}"], loads, [(0, (a + b) / 2)],
+                                type=kind, E=E, nu=0.25, thickness=t, strain="linear"), "curved")
+            print(kind, n, run["y0"][-1] - (a + b) / 2)
+
+
+def main():
+    rep = Report("plane elements")
+    patch(rep)
+    orders(rep)
+    cook(rep)
+    curved(rep)
+    rep.done()
+
+
+if __name__ == "__main__":
+    main()
