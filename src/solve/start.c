@@ -294,11 +294,8 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   gud_system_forces(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
-  st.scale         = 1 / (size > 0 ? size : 1);
-  st.trace         = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
-  sys->load_factor = 1.0 / so->opt.load_steps;
-  memset(so->a1, 0, sizeof(double) * (size_t)sys->nq);
-  PetscCall(GudSolverRest(so, s->lam, so->a1));
+  st.scale = 1 / (size > 0 ? size : 1);
+  st.trace = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
   PetscCall(VecDuplicate(so->X, &F));
   PetscCall(VecDuplicate(so->X, &last));
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &st.J));
