@@ -6,7 +6,7 @@
    (A5) E A, k G A, E I; section and axial strain coupled by nu on the axis only. Integration as in ancf_beam3d: coupling, section
         and bending at 2 Gauss points, the axial part E A and shear at the 3 Lobatto points.
    The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
-   verified by: battery, t220 */
+   verified by: battery */
 #include "ancf.h"
 #include "section.h"
 #include "strain.h"

@@ -1,4 +1,4 @@
-/* See plane.h for the equations (Q1)-(Q3). verified by: battery, t230 (patch test, Cook's membrane, curved beam) */
+/* See plane.h for the equations (Q1)-(Q3). verified by: battery, tests/studies/plane.py (patch test, Cook's membrane, curved beam) */
 #include "plane.h"
 
 #include "section.h"

@@ -1,5 +1,5 @@
 /* Bilinear quadrilateral, 2 x 2 Gauss. Order: h^2 in displacement (L2). It is too stiff in bending on coarse meshes
-   (parasitic shear): use quad8 or quad9 there. Equations: plane.h. verified by: battery, t230 */
+   (parasitic shear): use quad8 or quad9 there. Equations: plane.h. verified by: battery, tests/studies/plane.py */
 #include "plane.h"
 
 static void bilinear(double xi, double eta, double *N, double (*dN)[2])

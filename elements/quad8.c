@@ -1,5 +1,5 @@
 /* Serendipity quadrilateral with eight nodes, 3 x 3 Gauss. Order: h^3 in displacement (L2) on parallelograms.
-   Equations: plane.h. verified by: battery, t230 */
+   Equations: plane.h. verified by: battery, tests/studies/plane.py */
 #include "plane.h"
 
 static void serendipity(double xi, double eta, double *N, double (*dN)[2])

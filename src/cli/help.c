@@ -119,6 +119,12 @@ PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
         found = 1;
       }
     }
+    for (int i = 0; gud_commands[i].name; i++) {
+      if (num < GUD_COUNT(names)) names[num++] = gud_commands[i].name;
+      if (strcmp(gud_commands[i].name, argv[0])) continue;
+      printf("[command] gudgeon %s\n%s\n", gud_commands[i].usage, gud_commands[i].summary);
+      found = 1;
+    }
     if (found) PetscFunctionReturn(PETSC_SUCCESS);
     fprintf(stderr, "no help for '%s'%s\n", argv[0], gud_hint(hint, argv[0], names, num));
     *code = GUD_BAD_INPUT;

@@ -86,20 +86,25 @@ static double outside(const GudElement *e, const double xi[3])
 static double find_in(const GudModel *m, const GudElement *e, const double r[3], double xi[3])
 {
   double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3],
-    J[3][3], d[3], step[3];
+    J[3][3], d[3], step[3], size = 0;
   reference(m, e, Q0);
   xi[0] = is_line(e) ? 0.5 : 0, xi[1] = xi[2] = 0;
   for (int it = 0; it < 50; it++) {
     map(m, e, Q0, xi, X, J, s, ds);
     for (int c = 0; c < 3; c++) d[c] = r[c] - X[c];
     if (!solve3(J, d, step)) return INFINITY;
-    double big = 0, scale = 1;
+    /* natural coordinates (beams: the first; the others are metres) move by half a cell at the most */
+    double big = 0, large = is_line(e) ? fabs(step[0]) : fmax(fabs(step[0]), fabs(step[1]));
+    double scale = large > 0.5 ? 0.5 / large : 1;
     for (int c = 0; c < 3; c++) big = fmax(big, fabs(step[c]));
-    if (fabs(step[0]) > 1) scale = 1 / fabs(step[0]);
     for (int c = 0; c < 3; c++) xi[c] += scale * step[c];
     if (big < 1e-15) break;
   }
-  return outside(e, xi);
+  map(m, e, Q0, xi, X, J, s, ds);
+  for (int c = 0; c < 3; c++)
+    d[c] = r[c] - X[c], size = fmax(size, fabs(Q0[0][c] - Q0[e->type->per_node][c]));
+  /* Newton that has not arrived may stand anywhere: such a cell is the last resort */
+  return gud_norm_real(d) <= 1e-9 * size ? outside(e, xi) : 1e3 + gud_norm_real(d) / size;
 }
 
 /* Distance of r from the box around a plane cell, in sizes of the cell: below a half it is worth a closer look (edges

@@ -20,7 +20,7 @@ static const GudParam params[] = {
   {"redundant",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "least_squares", AT(redundant), "least_squares|error", "redundant constraint rows: share the load in the least-squares sense (with a warning that names the joints), or refuse"},
   {"initial",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "assemble",   AT(initial), "assemble|kinematic", "assemble: correct the drawn positions and given velocities onto the constraints; kinematic: velocities from the drivers alone, given ones are ignored"},
   {"start",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "as_given",   AT(start_static), "as_given|static", "static: begin at rest in static equilibrium"},
-  {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many equal parts"},
+  {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many parts; one that fails is halved"},
   {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };

@@ -200,8 +200,8 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
 }
 
 /* ---- statics ----
-   Newton on f_int(q) - f_ext(q) + Phi_q^T lambda = 0, Phi = 0 with line search, loads in equal parts. The dynamic rows
-   are scaled by the size of the loads, so that the line search compares like with like. It begins with the multipliers at
+   Newton on f_int(q) - f_ext(q) + Phi_q^T lambda = 0, Phi = 0 by full steps, loads in parts that
+   are halved when one fails. The dynamic rows are scaled by the size of the loads. It begins with the multipliers at
    rest: what holds a hanging chain of rigid bodies in place is their stiffness alone. The matrix has a trace of mass:
    what nothing holds then moves by 1e8 lengths, which is a clean failure, and what is held converges as before. */
 
@@ -242,8 +242,7 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   GudCoef    c  = {1, 0, st->trace, 1, 0};
   PetscFunctionBeginUser;
   (void)J;
-  PetscCall(
-    static_function(snes, X, so->F, ctx)); /* the line search may have left another point in the arrays */
+  PetscCall(static_function(snes, X, so->F, ctx)); /* another point may have been left in the arrays */
   PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, GUD_PATTERN_FULL, P));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

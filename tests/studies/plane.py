@@ -168,17 +168,30 @@ def patch(rep):
                 rep.below("patch, %s, %s strain, %s" % (kind, strain, state), "x = F X", error, 1e-10)
 
 
+def without_rigid(weights, points, u):
+    """L2 norm of a displacement whose rigid part (two translations, one turn) has been taken out."""
+    total = sum(weights)
+    centre = [sum(w * x[c] for w, x in zip(weights, points)) / total for c in (0, 1)]
+    mean = [sum(w * v[c] for w, v in zip(weights, u)) / total for c in (0, 1)]
+    arm = [(-(x[1] - centre[1]), x[0] - centre[0]) for x in points]
+    turn = (sum(w * (v[0] * a[0] + v[1] * a[1]) for w, v, a in zip(weights, u, arm))
+            / sum(w * (a[0] ** 2 + a[1] ** 2) for w, a in zip(weights, arm)))
+    return math.sqrt(sum(w * sum((v[c] - mean[c] - turn * a[c]) ** 2 for c in (0, 1))
+                         for w, v, a in zip(weights, u, arm)))
+
+
 def orders(rep):
     """Cantilever with the tractions of Timoshenko's solution (cubic displacements) on both ends: L2 error of the
-    displacement by 3 x 3 Gauss points in every cell."""
+    displacement by 3 x 3 Gauss points in every cell, but for a rigid motion: three displacements of single nodes hold the
+    body, and the error there is not of the order of the mean (h^2 log h for quad4)."""
     E, nu, L, D, P = 1e3, 0.3, 2.0, 1.0, 1.0
     inertia, c = D ** 3 / 12, D / 2
 
     def exact(x, y):
         return (-P * y / (6 * E * inertia) * ((6 * L - 3 * x) * x + (2 + nu) * (y * y - D * D / 4)),
                 P / (6 * E * inertia) * (3 * nu * y * y * (L - x) + (4 + 5 * nu) * D * D * x / 4 + (3 * L - x) * x * x))
-    for kind, meshes, want, last in (("quad4", (4, 8, 16), 2, 3e-3), ("quad8", (2, 4, 8), 3, 3e-5),
-                                     ("quad9", (2, 4, 8), 3, 3e-5)):
+    for kind, meshes, want, last in (("quad4", (4, 8, 16), 2, 1e-2), ("quad8", (2, 4, 8), 3, 4e-4),
+                                     ("quad9", (2, 4, 8), 3, 4e-4)):   # measured 7.4e-3, 3.2e-4, 3.2e-4
         errors = []
         for n in meshes:
             grid = Grid(kind, n, n, lambda s, r: (L * s, D * (r - 0.5)))
@@ -194,46 +207,97 @@ def orders(rep):
                             weights.append(w * v / 4 / n / n)
             run = simulate(text("{type: file, file: plane_order.msh}", [pin((0, 0)), roller((0, c), "[0, 1]")], loads,
                                 points, type=kind, E=E, nu=nu, strain="linear"), "plane_order")
-            error = size = 0
-            for w, u, x in zip(weights, moved(run, points), points):
-                e = exact(*x)
-                error, size = error + w * math.dist(u, e) ** 2, size + w * (e[0] ** 2 + e[1] ** 2)
-            errors.append(math.sqrt(error / size))
-        rep.within("%s, order in L2" % kind, str(want), order(errors, [1 / n for n in meshes])[-1], want - 0.2, want + 0.2,
+            want_u = [exact(*x) for x in points]
+            diff = [(u[0] - e[0], u[1] - e[1]) for u, e in zip(moved(run, points), want_u)]
+            errors.append(without_rigid(weights, points, diff) / without_rigid(weights, points, want_u))
+        rep.within("%s, order in L2" % kind, str(want), order(errors, [1 / n for n in meshes])[-1], want - 0.1, want + 0.1,
                    errors)
         rep.below("%s, L2 error, %d x %d cells" % (kind, meshes[-1], meshes[-1]), "Timoshenko", errors[-1], last)
-        print(kind, errors)
 
 
 def cook(rep):
-    """Cook's membrane: corners (0, 0), (48, 44), (48, 60), (0, 44); tip: middle of the right edge."""
+    """Cook's membrane: corners (0, 0), (48, 44), (48, 60), (0, 44), left edge clamped, shear 1 on the right edge, E = 1,
+    nu = 1/3, plane stress; published: 23.96, the middle of the right edge. The corner (0, 44) is singular: every element
+    converges with its exponent (about 1.1 here), quad8 and quad9 from a smaller error."""
     got = {}
-    for kind, meshes in (("quad4", (4, 8, 16, 32)), ("quad8", (2, 4, 8, 16)), ("quad9", (2, 4, 8, 16))):
+    for kind, meshes in (("quad4", (8, 16, 32)), ("quad8", (8, 16, 32)), ("quad9", (8, 16, 32))):
         for n in meshes:
             grid = Grid(kind, n, n, lambda s, r: (48 * s, 44 * s + r * (44 - 28 * s)))
-            grid.write("cook")
-            run = simulate(text("{type: file, file: cook.msh}", ["{type: clamp, a: ground, b: plate.left}"],
+            grid.write("plane_cook")
+            run = simulate(text("{type: file, file: plane_cook.msh}", ["{type: clamp, a: ground, b: plate.left}"],
                                 grid.load("right", lambda x, y: (0, 1 / 16)), [(48, 52)],
-                                type=kind, E=1, nu="1/3", strain="linear"), "cook")
+                                type=kind, E=1, nu="1/3", strain="linear"), "plane_cook")
             got[kind, n] = run["y0"][-1] - 52
-        print(kind, [got[kind, n] for n in meshes], run.seconds)
-    return got
+        values = [got[kind, n] for n in meshes]
+        rep.true("Cook, %s: from below" % kind, values[0] < values[1] < values[2] < 23.97, "rising, below 23.97", values)
+    # measured 6e-3, 2e-4, 3e-5; 23.96 has half a unit, 2e-4, of its own
+    for kind, bound in (("quad4", 8e-3), ("quad8", 5e-4), ("quad9", 3e-4)):
+        rep.below("Cook's membrane, %s, 32 x 32 cells" % kind, "23.96", abs(got[kind, 32] / 23.96 - 1), bound,
+                  "tip moves by %.6f" % got[kind, 32])
+    # the coarse meshes, too: quad9 with 8 x 8 cells is within 2e-3 (measured 1.4e-3), quad4 is 8 % too stiff
+    rep.below("Cook's membrane, quad9, 8 x 8 cells", "23.96", abs(got["quad9", 8] / 23.96 - 1), 2e-3)
+    rep.within("Cook's membrane, quad4, 8 x 8 cells", "22.079 (bilinear, full integration)", got["quad4", 8], 22.07, 22.09)
 
 
 def curved(rep):
+    """A quarter of a ring, clamped, tip shear 1 in its radial direction (MacNeal & Harder 1985). Their value, 0.08734, is
+    1.4 % below the plane elasticity of Timoshenko & Goodier (end force on a curved bar), pi P (a^2 + b^2)/(E t N),
+    N = (a^2 + b^2) ln(b/a) - (b^2 - a^2): 0.088566. There the clamp holds the middle of the end only and leaves it free
+    to warp and contract: 3e-4 remain on the finest mesh, of order (thickness/radius)^2 = 2e-3 at most."""
     a, b, E, t = 4.12, 4.32, 1e7, 0.1
     N = (a * a + b * b) * math.log(b / a) - (b * b - a * a)
     elastic = math.pi * (a * a + b * b) / (E * t * N)
-    print("elastic", elastic)
-    for kind, meshes in (("quad4", (1, 2, 4)), ("quad8", (1, 2, 4)), ("quad9", (1, 2, 4))):
+    for kind, meshes, bound in (("quad4", (2, 4, 8), 6e-2), ("quad8", (1, 2, 4), 6e-4), ("quad9", (1, 2, 4), 6e-4)):
+        got = []
         for n in meshes:
             p = TYPES[kind]
             nodes = [(0.0, a + (b - a) * k / (p * n)) for k in range(p * n + 1)]
             loads = edge_load(nodes, p, lambda x, y: (0, 1 / (b - a)))
-            run = simulate(text("{type: annulus, inner: %g, outer: %g, angle: pi/2, radial: %d, around: %d}" % (a, b, n, 12 * n),
-                                ["{type: clamp, a: ground, b: plate.start}"], loads, [(0, (a + b) / 2)],
-                                type=kind, E=E, nu=0.25, thickness=t, strain="linear"), "curved")
-            print(kind, n, run["y0"][-1] - (a + b) / 2)
+            ring = "{type: annulus, inner: %g, outer: %g, angle: pi/2, radial: %d, around: %d}" % (a, b, n, 12 * n)
+            run = simulate(text(ring, ["{type: clamp, a: ground, b: plate.start}"], loads, [(0, (a + b) / 2)],
+                                type=kind, E=E, nu=0.25, thickness=t, strain="linear"), "plane_curved")
+            got.append(run["y0"][-1] - (a + b) / 2)
+        rep.true("curved beam, %s: from below" % kind, got == sorted(got) and got[-1] < elastic, "rising", got)
+        rep.below("curved thick beam, %s, %d x %d cells" % (kind, meshes[-1], 12 * meshes[-1]), "plane elasticity",
+                  abs(got[-1] / elastic - 1), bound, got)
+        if kind != "quad4":
+            rep.below("curved thick beam, %s, 1 x 12 cells" % kind, "0.08734 (MacNeal & Harder)",
+                      abs(got[0] / 0.08734 - 1), 1e-2, got)
+            rep.below("curved thick beam, %s, %d x %d cells" % (kind, meshes[-1], 12 * meshes[-1]),
+                      "0.08734 (MacNeal & Harder)", abs(got[-1] / 0.08734 - 1), 1.5e-2, got)
+
+
+def turning(rep):
+    """Ten turns of a soft plate that starts unstretched, rho = 0.8, Green strain: up to 3 % of the energy swings in and out
+    as strain. The numerical residue must never be positive, nor its mean over a turn rise: energy is lost, not gained.
+    What is lost falls with h^2."""
+    lost = {}
+    for kind, held, h in (("quad8", 0, 2.5e-4), ("quad8", 0, 1.25e-4), ("quad8", 1, 2.5e-4), ("quad8", 1, 1.25e-4),
+                          ("quad4", 1, 2.5e-4), ("quad9", 1, 2.5e-4)):
+        lines = model("plane_turning.yaml")
+        if held:
+            lines += "joints: {pin: {type: revolute, a: ground, b: {body: plate, at: [0, 0]}}}\n"
+        run = simulate(lines, "plane_turning", {"step": "%g s" % h, "drift": "0" if held else "3 m/s", "type": kind})
+        name = "%s, %s, h = %g" % (kind, "pinned" if held else "free", h)
+        n, e0 = run.energy["numerical"], run.energy["kinetic"][0]
+        turn = len(n) // 10
+        means = [sum(n[k * turn:(k + 1) * turn]) / turn for k in range(10)]
+        lost[kind, held, h] = -min(n) / e0
+        rep.below("turning plate, %s: energy gained" % name, "0", max(n) / e0, 1e-12)
+        rep.true("turning plate, %s: mean residue of each turn" % name, all(q < p for p, q in zip(means, means[1:])),
+                 "falls", means)
+        rep.below("turning plate, %s: energy lost in ten turns" % name, "0", -min(n) / e0,
+                  {2.5e-4: 4e-4, 1.25e-4: 8e-5}[h])                        # measured 1.8e-4 ... 3.0e-4, 4.0e-5 ... 6.4e-5
+        rep.within("turning plate, %s: turns" % name, "below 10: the plate stretches", run["angle"][-1] / 2 / math.pi, 9.7,
+                   9.95, quiet=True)
+        rep.true("turning plate, %s: it deforms" % name, max(run.energy["strain"]) > 0.015 * e0, "strain energy",
+                 max(run.energy["strain"]) / e0)
+        if not held:
+            rep.below("turning plate, %s: path of its centre" % name, "straight, 3 m/s",
+                      max(math.dist(p, (3 * t, 0)) for p, t in zip(zip(run["x"], run["y"]), run.t)), 1e-10)
+    for held in (0, 1):
+        rep.within("turning plate, %s: order of what is lost" % ("pinned" if held else "free"), "2",
+                   order([lost["quad8", held, 2.5e-4], lost["quad8", held, 1.25e-4]], [2, 1])[0], 1.8, 2.6)
 
 
 def main():
@@ -242,6 +306,7 @@ def main():
     orders(rep)
     cook(rep)
     curved(rep)
+    turning(rep)
     rep.done()
 
 
