@@ -56,9 +56,9 @@ for name, run in (("undamped", plain), ("damped", damped), ("8 elements", fine),
     turned = sum(abs(b - a) for a, b in zip(run.energy["strain"], run.energy["strain"][1:]))
     rep.below(name + ": energy balance", "strain energy turned over", max(abs(x) for x in n) / turned, 5e-3)
 
-# measured: 2e-5 ... 1e-4; snapping included, 1e-2 (the peak falls between rows)
-rep.below("8 elements per bar instead of 4, outside", "refined", worst(damped, fine, outside), 5e-4)
-rep.below("half the step, outside", "refined", worst(damped, half, outside), 5e-4)
+# measured: 1.5e-5, 2.5e-5; with the snap, 1.3e-2 and 0.1: a jerk of some steps that moves by a fraction of a step
+rep.below("8 elements per bar instead of 4, outside", "refined", worst(damped, fine, outside), 1e-4)
+rep.below("half the step, outside", "refined", worst(damped, half, outside), 1e-4)
 rep.below("8 elements per bar instead of 4, everywhere", "refined", worst(damped, fine, lambda t: t > 0.1), 0.05)
 rep.below("half the step, everywhere", "refined", worst(damped, half, lambda t: t > 0.1), 0.2)
 # shear is not converged to better than this by 8 two-node elements
