@@ -253,7 +253,7 @@ static void continuum_forces(const double *data, double xi, GudScalar (*Q)[3], d
       const double *N = pt + 2 + 6;
       GudScalar     e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
       double        da = l[g] * pt[0] / (w[g] * len); /* area of the point, from its volume */
-      double y = N[2] != 0 ? -N[2] * len : 0, z = N[3] != 0 ? -N[3] * len : 0; /* N_x of y(1 - xi) is -y/l */
+      double        y = -N[2] * len, z = -N[3] * len; /* N_x of y(1 - xi) is -y/l */
       strain_at(&continuum, sd, Q, g * num + k, e, s, u);
       f[0] += da * gud_re(s[0]), f[1] += da * gud_re(s[5]), f[2] += da * gud_re(s[4]);
       f[3] += da * (y * gud_re(s[4]) - z * gud_re(s[5])), f[4] += da * z * gud_re(s[0]),

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "simulation.h"
 
+#include "base/clock.h"
 #include "gud_version.h"
 #include "output/modes_out.h"
 #include "output/probe_value.h"
@@ -68,13 +69,6 @@ static char *absolute(const char *path)
   return full ? full : duplicate(path);
 }
 
-static double wall(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* What the tables cannot say about single values: where they do not go together. */
 static void check_sections(GudSimulation sim)
 {
@@ -104,7 +98,7 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   sim->origin.num_sets = num_sets;
   sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(num_sets + 1));
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
-  sim->wall_start = wall();
+  sim->wall_start = gud_wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
   check_sections(sim);
   if (gud_diag_num_errors(sim->input.diag)) {
@@ -261,7 +255,7 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
     PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 0, &sim->observer));
     PetscCall(GudObserverStart(sim->observer));
   }
-  sim->last_checkpoint = wall();
+  sim->last_checkpoint = gud_wall();
   *out                 = sim;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -308,7 +302,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(GudObserverStart(sim->observer));
-  sim->last_checkpoint = wall();
+  sim->last_checkpoint = gud_wall();
   *out                 = sim;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -318,7 +312,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim)
 {
   PetscFunctionBeginUser;
-  sim->last_checkpoint = wall();
+  sim->last_checkpoint = gud_wall();
   if (sim->folder) PetscCall(GudCheckpointWrite(sim->solver, sim->observer, &sim->origin, sim->folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -368,7 +362,8 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
     if ((so->s->step & 15) == 0 || *outcome != GUD_RUNNING) {
       gud_progress_show(&bar, so, *outcome != GUD_RUNNING);
-      if (sim->folder && *outcome == GUD_RUNNING && wall() - sim->last_checkpoint >= sim->output.checkpoint)
+      if (sim->folder && *outcome == GUD_RUNNING &&
+          gud_wall() - sim->last_checkpoint >= sim->output.checkpoint)
         PetscCall(GudSimulationCheckpoint(sim));
     }
   }
@@ -388,7 +383,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   const GudModel      *m  = sim->input.model;
   const GudStatistics *st = &so->stat;
   GudNewton           *nw;
-  double               seconds = wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
+  double               seconds = gud_wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
   PetscCall(GudNewtonGet(so->snes, &nw));
   if (so->opt.type == GUD_ANALYSIS_MODES) fprintf(f, "natural modes in %.3g s wall\n", seconds);

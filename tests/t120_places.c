@@ -1,67 +1,12 @@
 /* Node sets as places: the average of a bore or an edge as a marker, clamps; with coordinates of their own and without. */
-#include "simulation.h"
+#include "t300_model.h"
 
-#include "base/vec3.h"
 #include "output/probe_value.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
-
-#define TEST_CALL(call) assert_int_equal((int)(call), 0)
 
 static void close_to(double got, double expected, double tol)
 {
   if (!(fabs(got - expected) <= tol))
     fail_msg("expected %.15g, got %.15g (tolerance %g)", expected, got, tol);
-}
-
-static int start_petsc(void **state)
-{
-  static char  name[]  = "test";
-  static char *argv_[] = {name, NULL}, **argv = argv_;
-  int          argc = 1;
-  (void)state;
-  return (int)GudInitialize(&argc, &argv);
-}
-
-static int stop_petsc(void **state)
-{
-  (void)state;
-  return (int)GudFinalize();
-}
-
-static GudSimulation load(const char *text)
-{
-  GudSimulation sim;
-  char          path[4096];
-  const char   *dir = getenv("GUD_OUT");
-  snprintf(path, sizeof path, "%s/model_%ld.yaml", dir ? dir : ".", (long)getpid());
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  TEST_CALL(GudSimulationLoad(path, NULL, 0, &sim));
-  remove(path);
-  if (sim->input.model) return sim;
-  gud_diag_print(sim->input.diag, stderr);
-  fail_msg("the model of the test has errors");
-  return NULL;
-}
-
-static GudSimulation begin(const char *text)
-{
-  GudSimulation sim = load(text);
-  int           ok;
-  TEST_CALL(GudSolverStart(sim->solver, &ok, &sim->moved));
-  if (!ok) fail_msg("no start: %s", sim->solver->why);
-  return sim;
 }
 
 static double probe(GudSimulation sim, const char *name)

@@ -1,5 +1,6 @@
 #include "cli/jobs.h"
 
+#include "base/clock.h"
 #include "simulation.h"
 
 #include <errno.h>
@@ -23,13 +24,6 @@ int gud_jobs_processors(void)
 {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
   return n > 0 && n < 100000 ? (int)n : 1;
-}
-
-static double wall(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static double seconds(struct timeval t)
@@ -63,7 +57,7 @@ static int start(GudJob *j)
   int e = pid < 0 ? errno : 0;
   close(out);
   j->pid   = pid;
-  j->since = wall();
+  j->since = gud_wall();
   return e;
 }
 
@@ -85,7 +79,7 @@ static GudJob *await(GudJob *jobs, int num, int *told)
       if (jobs[i].pid != pid) continue;
       jobs[i].pid  = 0;
       jobs[i].cpu  = children_cpu() - before;
-      jobs[i].wall = wall() - jobs[i].since;
+      jobs[i].wall = gud_wall() - jobs[i].since;
       jobs[i].code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
       return &jobs[i];
     }

@@ -1,19 +1,14 @@
 #include "output/progress.h"
 
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
+#include "base/clock.h"
 
-static double wall(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include <stdio.h>
+#include <unistd.h>
 
 GudProgress gud_progress_start(int on, double t0, double t_end)
 {
-  GudProgress bar = {.on = on, .terminal = isatty(STDERR_FILENO), .t0 = t0, .t_end = t_end, .wall0 = wall()};
+  GudProgress bar = {
+    .on = on, .terminal = isatty(STDERR_FILENO), .t0 = t0, .t_end = t_end, .wall0 = gud_wall()};
   return bar;
 }
 
@@ -30,7 +25,7 @@ void gud_progress_show(GudProgress *bar, const GudSolver *so, int last)
   double now, part = bar->t_end > bar->t0 ? (so->s->t - bar->t0) / (bar->t_end - bar->t0) : 1;
   char   eta[32];
   if (!bar->on) return;
-  now = wall();
+  now = gud_wall();
   if (bar->terminal ? now - bar->wall_last < 0.1 && !last : (int)(10 * part + 1e-9) <= bar->tenth) return;
   bar->wall_last = now;
   clock_text(part > 0 ? (now - bar->wall0) * (1 - part) / part : 0, eta);

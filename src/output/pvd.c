@@ -15,6 +15,7 @@
    the whole list is rewritten each time.     verified by: t810 (SIGKILL, resume) */
 #include "output/pvd.h"
 
+#include "base/clock.h"
 #include "output/vtk.h"
 
 #include <errno.h>
@@ -68,14 +69,6 @@ static int fail(GudPvd *pvd, int code, const char *format, ...)
 static int io_code(void)
 {
   return errno ? errno : EIO;
-}
-
-static double now(void)
-{
-  struct timespec t = {0, 0};
-
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 int gud_pvd_create(GudPvd **pvd)
@@ -142,7 +135,7 @@ int gud_pvd_flush(GudPvd *pvd, int force)
   int   bad, code;
 
   if (!pvd->path) return fail(pvd, EINVAL, "not open");
-  if (!pvd->dirty || (!force && now() - pvd->last_flush < flush_interval)) return 0;
+  if (!pvd->dirty || (!force && gud_wall() - pvd->last_flush < flush_interval)) return 0;
   errno = 0;
   file  = fopen(pvd->tmp_path, "wb");
   if (!file) {
@@ -161,7 +154,7 @@ int gud_pvd_flush(GudPvd *pvd, int force)
     return fail(pvd, code, "cannot write: %s", strerror(code));
   }
   pvd->dirty      = 0;
-  pvd->last_flush = now();
+  pvd->last_flush = gud_wall();
   return 0;
 }
 

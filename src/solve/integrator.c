@@ -81,26 +81,20 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
   GudSystem    *sys = so->sys;
-  const double *y;
-  double        sum;
+  const double *local, *y;
   PetscFunctionBeginUser;
-  if (sys->size == 1) {
-    PetscCall(VecGetArrayRead(dx, &y));
-    sum = gud_weighted_norm(sys, y) / so->tol;
-    for (int i = 0; i < sys->nz; i++) {
-      double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
-      if (!(dz < sum)) sum = dz;
-    }
-    PetscCall(VecRestoreArrayRead(dx, &y));
-  } else {
+  PetscCall(VecGetArrayRead(dx, &local));
+  y = local;
+  if (sys->size > 1) {
     PetscCall(GudSystemGather(sys, dx, so->x));
-    sum = gud_weighted_norm(sys, so->x) / so->tol;
-    for (int i = 0; i < sys->nz; i++) {
-      double dz = fabs(so->x[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
-      if (!(dz < sum)) sum = dz;
-    }
+    y = so->x;
   }
-  *norm = sum;
+  *norm = gud_weighted_norm(sys, y) / so->tol;
+  for (int i = 0; i < sys->nz; i++) {
+    double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+    if (!(dz < *norm)) *norm = dz;
+  }
+  PetscCall(VecRestoreArrayRead(dx, &local));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -123,7 +123,6 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
     memcpy(next, sys->displs, sizeof(int) * (size_t)sys->size);
     sys->pos = gud_alloc(sizeof(int) * (size_t)(sys->n + 1));
     for (int i = 0; i < sys->n; i++) sys->pos[i] = next[owner[i]]++;
-    sys->vec_rank = vec, vec = NULL;
   }
   free(part), free(vec), free(row), free(force), free(owner), free(next);
   PetscFunctionReturn(PETSC_SUCCESS);

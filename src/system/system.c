@@ -157,7 +157,6 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   sys->nz = model->num_internals, sys->n = sys->nq + sys->nr + sys->nz;
   sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  sys->full    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
   sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
@@ -205,9 +204,9 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
     free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
-  free(s->pos), free(s->counts), free(s->displs), free(s->vec_rank), free(s->coo);
+  free(s->pos), free(s->counts), free(s->displs), free(s->coo);
   for (int k = 0; k < 2; k++) free(s->coo_i[k]), free(s->coo_j[k]);
-  free(s->full), free(s->work), free(s);
+  free(s->work), free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

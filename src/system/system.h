@@ -65,7 +65,6 @@ typedef struct GudSystem {
   int  num_my_elements, num_my_forces, num_my_rows, num_my_vecs;
   int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
   int *counts, *displs; /* of the distributed ordering, per process */
-  int *vec_rank;        /* owner of each coordinate vector; NULL on one process */
 
   /* matrices in COO order: places of both patterns, and room for values */
   PetscCount   num_coo[2];
@@ -74,7 +73,6 @@ typedef struct GudSystem {
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;  /* -regularise on the diagonal of the constraint rows */
 
-  double *full;  /* n: residual or solution in natural order */
   double *work;  /* n */
   int     retry; /* a kernel met an impossible state in the last evaluation */
 } GudSystem;
