@@ -1,0 +1,70 @@
+/* The contract of an oil film between a journal and its bearing.
+
+   A film sees the relative motion in the axes (xi, eta, zeta) of the bearing, zeta along its axis, theta from xi to
+   eta, and returns what acts on the journal. End 1 of the journal's axis is at zeta = -B/2, end 2 at zeta = +B/2:
+     u = {xi_1, eta_1, xi_2, eta_2, their rates seen in the bearing's axes, w}
+     w = spin of the journal minus spin of the bearing about zeta. Nothing else matters: a film is objective, e.g.
+         w_i + w_j - 2 gamma' (gamma' in space) = w - 2 gamma' (gamma' seen from the bearing).
+     (L1) h(theta, zeta) = c - xi(zeta) cos theta - eta(zeta) sin theta,   xi(zeta) linear between the ends
+     f = {F_xi, F_eta, M_xi, M_eta, T}: force on the journal, moments about its middle (zeta = 0, on the journal's
+         axis), T the shear torque about zeta. The bearing receives the opposite at the same point, so momentum and
+         angular momentum are kept.
+   Units are SI. A film of thickness <= 0 is GUD_RETRY. */
+#ifndef GUD_FILM_H
+#define GUD_FILM_H
+
+#include "base/scalar.h"
+#include "base/status.h"
+
+enum {
+  GUD_FILM_XI1,
+  GUD_FILM_ETA1,
+  GUD_FILM_XI2,
+  GUD_FILM_ETA2,
+  GUD_FILM_RATES, /* the four rates follow, in the same order */
+  GUD_FILM_W = 8,
+  GUD_FILM_INPUTS
+};
+enum { GUD_FILM_FXI, GUD_FILM_FETA, GUD_FILM_MXI, GUD_FILM_META, GUD_FILM_TORQUE, GUD_FILM_FORCES };
+enum { GUD_FILM_MIN, GUD_FILM_PRESSURE, GUD_FILM_FLOW, GUD_FILM_LOSS, GUD_FILM_FIGURES };
+
+/* Where the oil cavitates: half Sommerfeld (pressures below 0 left out), full Sommerfeld (kept), Reynolds
+   (Swift-Stieber, p >= 0 as complementarity), mass-conserving (Jakobsson-Floberg-Olsson). */
+typedef enum {
+  GUD_CAVITATION_GUEMBEL,
+  GUD_CAVITATION_FULL,
+  GUD_CAVITATION_REYNOLDS,
+  GUD_CAVITATION_JFO
+} GudCavitation;
+
+typedef struct {
+  double radius;    /* of the journal, R */
+  double clearance; /* c = R_bearing - R */
+  double length;    /* B */
+  double viscosity; /* mu at the temperature given and pressure 0 */
+  int    cavitation;
+  int    shear;  /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
+  double barus;  /* pressure coefficient of viscosity, 1/Pa; 0: none */
+  int    nx, ny; /* grid of the numerical solution: around, along */
+  double supply; /* pressure at feed holes and grooves */
+  double groove_angle, groove_width,
+    groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
+} GudFilm;
+
+typedef struct {
+  const char *name, *summary, *cite;
+  int         misaligned; /* 1: tilts matter; 0: the middle's motion is used, no moments M_xi, M_eta */
+  int         num_memory; /* doubles kept from step to step to start from; 0: none */
+  /* f[5] and, if J is not NULL, J[5*9] = df/du, row-major. `memory` is read only and may be NULL. */
+  GudStatus (*force)(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
+                     GudScalar *J);
+  /* Keeps what helps the next evaluation. Optional. */
+  void (*remember)(const GudFilm *film, const GudScalar *u, double *memory);
+  /* Pressure at one place of the film. */
+  double (*pressure)(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
+                     double zeta);
+  /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
+  void (*figures)(const GudFilm *film, const GudScalar *u, const double *memory, double *out);
+} GudFilmModel;
+
+#endif
