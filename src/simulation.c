@@ -377,6 +377,21 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What a joint counted: times also as fractions of the simulated time. */
+static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
+{
+  const GudState *s = sim->solver->s;
+  if (!fo->type->num_notes) return;
+  fprintf(f, "%s:", fo->name);
+  for (int k = 0; k < fo->type->num_notes; k++) {
+    const GudForceNote *n = &fo->type->notes[k];
+    double              x = s->history[fo->history + n->index];
+    fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
+    if (n->of_total) fprintf(f, " s (%.4f)", s->t > 0 ? x / s->t : 0);
+  }
+  fputc('\n', f);
+}
+
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
   GudSolver           *so = sim->solver;
@@ -404,6 +419,9 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
             st->singular_warnings);
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
+  if (st->mode_cycles)
+    fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
+  for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
   if (sim->observer) {
     double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
@@ -437,7 +455,7 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
   PetscCall(GudSolverConsistent(so));
   GudPoint p = gud_state_point(so->s);
-  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam, p.z = so->now.z, p.zt = so->now.zt;
   gud_system_time(sim->sys, so->s->t, so->s->history);
   gud_system_energy(sim->sys, &p, &e);
   *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &e,

@@ -277,6 +277,14 @@ static void add(Task t, const char *what, CMUnitTestFunction function)
   tests[num_tests++] = (struct CMUnitTest){at->name, function, NULL, NULL, at};
 }
 
+static void add_force(const GudForceType *type)
+{
+  Task t = {.force = type, .info = &type->info};
+  add(t, "parameter table", test_table);
+  for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++)
+    add(t, force_checks[t.check].name, test_force);
+}
+
 int main(void)
 {
   add((Task){0}, "sees faulty forces", test_sees_faulty_forces);
@@ -294,11 +302,7 @@ int main(void)
     add(t, "parameter table", test_table);
     add(t, "rows", test_joint);
   }
-  for (int i = 0; gud_forces[i]; i++) {
-    Task t = {.force = gud_forces[i], .info = &gud_forces[i]->info};
-    add(t, "parameter table", test_table);
-    for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++)
-      add(t, force_checks[t.check].name, test_force);
-  }
+  for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
+  for (int i = 0; gud_clearances[i]; i++) add_force(gud_clearances[i]);
   return _cmocka_run_group_tests("battery", tests, num_tests, NULL, NULL);
 }

@@ -310,7 +310,7 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
 {
   const GudModel *m   = f->sys->model;
   int             num = 0;
-  size_t          n   = (size_t)(m->num_joints + 1);
+  size_t          n   = (size_t)(m->num_joints + m->num_forces + 1);
   double         *x = gud_alloc(n * 24), *F = gud_alloc(n * 24), *M = gud_alloc(n * 24);
   int64_t        *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
   uint8_t        *types = gud_alloc(n);
@@ -320,9 +320,15 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
     if (m->joints[j].type->driver) continue;
     gud_vector_value(m, m->joints[j].vector[4], p->q, x + 3 * num);
     gud_joint_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
-    conn[num] = num, offsets[num] = num + 1, types[num] = GUD_CELL_VERTEX, id[num] = j;
-    num++;
+    id[num++] = j;
   }
+  for (int j = 0; j < m->num_forces; j++) { /* joints with a gap */
+    if (!m->forces[j].type->joint) continue;
+    gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
+    gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
+    id[num++] = m->num_joints + j;
+  }
+  for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
   gud_vtk_open(f->vtk, path, num, num, p->t);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, x);
   gud_vtk_cells(f->vtk, num, conn, offsets, types);
