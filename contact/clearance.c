@@ -37,7 +37,7 @@ void gud_pair_diff(const GudForceArgs *s, const GudPair *p, GudScalar (*dx)[3], 
 }
 
 void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius, double clearance, int ball,
-             int axis, GudGap *g)
+             int axis, int surface, GudGap *g)
 {
   GudScalar c[3], d[3];
   for (int i = 0; i < 3; i++) g->S[i] = s->x[XJ][i] + zeta * p->c[i] - s->x[XB][i];
@@ -54,7 +54,7 @@ void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius
   g->at.delta = g->size - clearance;
   for (int i = 0; i < 3; i++) {
     g->rj[i]   = zeta * p->c[i] + radius * g->at.n[i];
-    g->rb[i]   = g->S[i] + radius * g->at.n[i];
+    g->rb[i]   = g->S[i] + (surface ? radius - g->at.delta : radius) * g->at.n[i];
     g->at.v[i] = s->v[XJ][i] - s->v[XB][i];
   }
   gud_cross(p->wj, g->rj, c), gud_axpy(1, c, g->at.v);
@@ -66,7 +66,7 @@ void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius
   gud_cross(g->at.n, g->at.t[0], g->at.t[1]);
 }
 
-void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double radius, int ball,
+void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double radius, int ball, int surface,
                   const GudGap *g, GudScalar (*dx)[3], GudScalar (*dv)[3], GudGap *o)
 {
   GudScalar c[3], dd[3], ds, da[3], du[3];
@@ -77,8 +77,9 @@ void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double r
   memset(o->at.n, 0, sizeof o->at.n);
   if (gud_re(g->size) > 0) unit_diff(g->at.n, g->size, dd, o->at.n);
   for (int i = 0; i < 3; i++) {
-    o->rj[i]   = zeta * pd->c[i] + radius * o->at.n[i];
-    o->rb[i]   = o->S[i] + radius * o->at.n[i];
+    o->rj[i] = zeta * pd->c[i] + radius * o->at.n[i];
+    o->rb[i] = o->S[i] + radius * o->at.n[i];
+    if (surface) o->rb[i] -= g->at.delta * o->at.n[i] + o->at.delta * g->at.n[i];
     o->at.v[i] = dv[XJ][i] - dv[XB][i];
   }
   gud_cross(pd->wj, g->rj, c), gud_axpy(1, c, o->at.v);

@@ -60,7 +60,7 @@ static void gap_of(const GudForceArgs *s, const GudDry *d, const GudPair *p, int
                    GudGap *g)
 {
   int axis = h[GUD_H_AXIS] < 1 ? 3 : (int)h[GUD_H_AXIS];
-  gud_gap(s, p, d->zeta[k], d->radius, d->clearance, d->ball, axis, g);
+  gud_gap(s, p, d->zeta[k], d->radius, d->clearance, d->ball, axis, d->surface, g);
 }
 
 int gud_dry_internals(const GudDry *d, int *differential)
@@ -94,7 +94,7 @@ void gud_dry_diff(const GudForceArgs *s, const GudDry *d, const GudPair *p, cons
     GudScalar     dF[3];
     const GudGap *g = &at->gap[k];
     int           i = first_internal(d, k);
-    gud_gap_diff(p, pd, d->zeta[k], d->radius, d->ball, g, dx, dv, &dg);
+    gud_gap_diff(p, pd, d->zeta[k], d->radius, d->ball, d->surface, g, dx, dv, &dg);
     gud_contact_diff(&d->contact, &g->at, history_of(s, k), s->z + i, s->zt + i, &at->force[k], &dg.at,
                      dz + i, dzt + i, dF, drz + i);
     gud_wrench_add_diff(dw, at->force[k].F, g->rj, g->rb, dF, dg.rj, dg.rb);

@@ -9,7 +9,7 @@ enum { GUD_DRY_POINTS = 2, GUD_DRY_EVENTS = GUD_DRY_POINTS * GUD_POINT_EVENTS };
 
 typedef struct {
   GudContact contact;
-  int        num, ball, on; /* points; ball or journal; 0: no dry contact in this joint */
+  int        num, ball, on, surface; /* points; ball or journal; 0: no dry contact; see (C4) */
   double     zeta[GUD_DRY_POINTS], radius, clearance;
 } GudDry;
 

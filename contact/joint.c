@@ -18,7 +18,7 @@ enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
 enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY };
 
 typedef struct {
-  int              model, axial, end_stiffness;
+  int              model, axial, end_stiffness, levers;
   double           clearance, bearing_radius, journal_radius, length;
   double           axial_gap, axial_stiffness, axial_damping;
   GudContactParams contact;
@@ -32,6 +32,7 @@ typedef struct {
   {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
   {"bearing_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(bearing_radius), NULL, "radius of the " what "; two of the three are given"},   \
   {"journal_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(journal_radius), NULL, "radius of the " inner},                                 \
+  {"levers",         GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "common",   AT(levers),         "common|surface", "where the forces act: both at one place, or each on its own surface as the papers write it (angular momentum is then kept only up to the penetration)"}, \
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))
 #define AXIAL_ROWS(axial_default)                                                                                                                          \
   {"length",          GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    NULL,           AT(length),          NULL, "length of the journal in the bearing"},       \
@@ -80,12 +81,16 @@ static double inner_radius(const JointParams *p)
 static Joint make(const JointParams *p, Kind kind)
 {
   double R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
-  Joint  j = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
-              .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
-              .stiffness = p->axial_stiffness,
-              .damping   = p->axial_damping};
-  j.dry    = (GudDry){
-       .num = kind == CYLINDER ? 2 : 1, .ball = kind == BALL, .on = 1, .radius = R, .clearance = Rb - R};
+  Joint  j      = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
+                   .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
+                   .stiffness = p->axial_stiffness,
+                   .damping   = p->axial_damping};
+  j.dry         = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
+                           .ball      = kind == BALL,
+                           .on        = 1,
+                           .radius    = R,
+                           .clearance = Rb - R,
+                           .surface   = p->levers};
   j.dry.contact = (GudContact){gud_contact_normal(&p->contact, Rb, R, p->length), p->friction,
                                kind == PLANAR ? 1 : 2};
   if (kind == CYLINDER) {
@@ -117,6 +122,11 @@ static GudStatus check(const void *params, char *why)
     return GUD_FATAL;
   }
   return gud_contact_check(&p->contact, &p->friction, why);
+}
+
+static int unbalanced(const void *params)
+{
+  return ((const JointParams *)params)->levers;
 }
 
 static int warn(const void *params, char *why)
@@ -357,6 +367,7 @@ ENTRIES(cylinder, CYLINDER)
     .num_outputs   = GUD_COUNT(outputs),                                                               \
     .outputs       = outputs,                                                                          \
     .check         = check,                                                                            \
+    .unbalanced    = unbalanced,                                                                       \
     .warn          = warn,                                                                             \
     .start         = kind##_start,                                                                     \
     .energy        = kind##_energy,                                                                    \

@@ -32,9 +32,9 @@ typedef struct {
   {"friction.static",  GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, stick),           NULL, "coefficient of static friction (default: as kinetic)"}, \
   {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "velocity scale of the regularised laws, see the law"}, \
   {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "second velocity scale (lugre: of Stribeck's curve)"}, \
-  {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5 1/m",   at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
-  {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10 s/m",  at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
-  {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0 s/m",     at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}
+  {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5",       at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
+  {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10",      at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
+  {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}
 /* clang-format on */
 
 /* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */

@@ -298,6 +298,7 @@ static double force_balance(Force *c)
   Forces    o;
   GudScalar F[3] = {0}, M[3] = {0}, m[3];
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
   for (int k = 0; k < c->num_vec; k++) {
     if (c->is_point[k]) gud_axpy(1, o.f[k], F);
     gud_cross(c->x[k], o.f[k], m);
@@ -320,6 +321,7 @@ static double force_objective(Force *c)
   Forces o, p;
   double R[9], shift[3], u[3], w[3], worst = 0;
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
   Force d = *c;
   random_rotation(0, R);
   random_vector(2, shift);

@@ -62,6 +62,8 @@ typedef struct {
 
   /* Check parameters against each other before anything runs. GUD_FATAL and why[200] on nonsense. Optional. */
   GudStatus (*check)(const void *params, char *why);
+  /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
+  int (*unbalanced)(const void *params);
   /* Something that the user should know although it is no error: 1 and why[200]. Optional. */
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Optional (zeros). */
