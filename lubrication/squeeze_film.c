@@ -36,7 +36,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { NUM_TERMS = 30 };              /* of the series: 0.16^30 and 0.3^30 are below round-off */
+enum { TERMS_X = 30, TERMS_N = 21 };  /* of the series in |e| and in n: 0.3^30 and 0.16^21 are round-off */
 static const double tiny    = 1e-280; /* squares below this have no digits left */
 static const double small_n = 0.16, small_x = 0.3;
 
@@ -76,7 +76,7 @@ static Diff squeeze_rest(GudScalar x)
   Diff      g = {0, 0};
   GudScalar y, z, l, G, G_x;
   if (fabs(gud_re(x)) < small_x) {
-    for (int k = NUM_TERMS; k >= 1; k--) {
+    for (int k = TERMS_X; k >= 1; k--) {
       g.d = g.d * x + g.v;
       g.v = g.v * x + (k + 2.0) / (k + 3.0);
     }
@@ -98,7 +98,7 @@ enum { FN_L, FN_M, FN_N, FN_B, FN_K, NUM_FN };
 static void sphere_series(GudScalar n, Diff f[NUM_FN])
 {
   for (int i = 0; i < NUM_FN; i++) f[i] = (Diff){0, 0};
-  for (int k = NUM_TERMS; k >= 0; k--) {
+  for (int k = TERMS_N; k >= 0; k--) {
     double b         = 2.0 * k;
     double c[NUM_FN] = {2 / (b + 1), 2 / (b + 3), -2 * (b + 2) / ((b + 3) * (b + 5)),
                         (4 * b + 14) / (b + 5) + b / (b + 3), (k ? 2 / (b + 3) : 0) + 2 / (b + 5)};

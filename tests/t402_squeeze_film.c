@@ -170,7 +170,7 @@ static void axes_along(const double axis[3], double A[3][3])
   gud_cross_real(A[2], A[0], A[1]);
 }
 
-/* -R^2 int p d over one half (or both) about `axis`: Gauss in the cosine (3 points in 400 pieces), trapezoids around */
+/* -R^2 int p d over one half (or both) about `axis`: Gauss in the cosine (3 points in 1500 pieces), trapezoids around */
 static void sphere_integral(const GudSqueeze *film, const double u[9], const double axis[3], int both,
                             double F[3])
 {
@@ -204,18 +204,18 @@ static void hemisphere_axis(const double u[9], double m[3])
 
 static void test_pressure_gives_the_force(void **state)
 {
-  static const double eps[] = {1e-6, 0.2, 0.41, 0.7, 0.85};
+  static const double eps[] = {1e-6, 0.2, 0.41, 0.7, 0.9, 0.97};
   (void)state;
-  for (int k = 0; k < 20; k++) {
-    int        full = k % 2;
+  for (int k = 0; k < 24; k++) {
+    int        full = k / 6 % 2;
     GudSqueeze film = film_of(full ? GUD_SQUEEZE_FULL : GUD_SQUEEZE_GUEMBEL, 1);
     double     u[9], F[6], I[3], m[3], most = 0, out[GUD_SQUEEZE_FIGURES];
     GudScalar  z[9];
-    random_state(eps[k % 5], u);
+    random_state(eps[k % 6], u);
     hemisphere_axis(u, m);
     sphere_integral(&film, u, m, full, I);
     evaluate(wedge, &film, 9, 6, u, F);
-    for (int i = 0; i < 3; i++) near("integral of the pressure", I[i], F[i], 1e-10 * gud_norm_real(F));
+    for (int i = 0; i < 3; i++) near("integral of the pressure", I[i], F[i], 1e-11 * gud_norm_real(F));
     scalars(u, z);
     gud_squeeze_figures(&film, z, z + 3, z + 6, out);
     double A[3][3], e[3], axis[3];
@@ -431,7 +431,7 @@ static void test_small_eccentricity(void **state)
       for (int i = 0; i < 27; i++) {
         double width = i % 9 < 6 ? clearance : 1;
         near("J near the centre", gud_re(J[i]) * width, gud_re(J0[i]) * width,
-             (100 * eps + 1e-13) * force_unit());
+             (1000 * eps + 1e-13) * force_unit());
       }
     }
   }
