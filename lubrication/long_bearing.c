@@ -1,37 +1,32 @@
-/* Infinitely long journal bearing with wedge and squeeze, in closed form [alshaer2005, corrected; pinkus1961].
+/* Infinitely long journal bearing with wedge and squeeze, in closed form [alshaer2005; pinkus1961].
 
    The film sees two vectors: e = (xi, eta)/c of the journal's middle, and q = 2 e' - w k x e (k along zeta).
    With d = (cos theta, sin theta), H = h/c = 1 - e.d, n = |e|^2, p = e.q, C = mu B R^3/c^2:
      (B1) Reynolds      d/dtheta (H^3 dP/dtheta) = -q.d,        pressure = 6 mu (R/c)^2 P
-     (B2) its solution  P = (2 - e.d)/((2 + n) H^2) [q.d + p (e.d)/2],   0 on one diameter: half of it is positive
+     (B2) its solution  P = (2 - e.d)/((2 + n) H^2) [q.d + p (e.d)/2]: 0 on one diameter, positive on one half
      (B3) force on the journal  F = C (a q + b e),  a = -6 D/((2 + n) (1 - n)^(1/2)),
                                 b = -9 D p/((2 + n) (1 - n)^(3/2)) - 12 Q/((2 + n) (1 - n))
-     (B4) Guembel, exact   Q = (|q|^2 + (4 + n) p^2/4)^(1/2),   D = pi + 2 atan( (2 + n) p/(2 Q (1 - n)^(1/2)) )
+     (B4) Guembel, exact   Q = (|q|^2 + (4 + n) p^2/4)^(1/2),  D = pi + 2 atan((1 + n/2) p/(Q (1 - n)^(1/2)))
      (B5) full Sommerfeld  Q = 0,  D = 2 pi
      (B6) Pinkus, Ott      Q = |q|,  D = pi [1 + 3 p/(2 K + 3 |p|)],  K = (1 - n)^(1/2) |q|
      (B7) torque on the journal, if film->shear   T = -2 pi mu B R^3 w/(c (1 - n)^(1/2)) - (e x F) c/2
-     (B8) power lost  = 2 pi mu B R^3 w^2/(c (1 - n)^(1/2)) - F.q c/2 >= 0   ( = -F.(velocity) - T w if T acts)
-     (B9) largest P: q.d' = 3 (e x q)/(2 + n), q.d > 0 (the place where the flow is that of a parallel gap).
-   In polar form (|e|, gamma), s = |e|': q = 2 s e_r - |e| (w - 2 gamma') e_t, which turns (B3, B4) into the radial and
-   tangential forces of the paper. No polar angle is formed here: nothing happens at the centre, and no case is told
-   apart by the signs of s and w - 2 gamma'.
+     (B8) power lost  2 pi mu B R^3 w^2/(c (1 - n)^(1/2)) - F.q c/2 >= 0;  it is -F.(velocity) - T w if T acts
+     (B9) largest P where q.d' = 3 (e x q)/(2 + n), q.d > 0 (there the flow is that of a parallel gap).
+   In polar form (|e|, gamma), s = |e|': q = 2 s e_r - |e| (w - 2 gamma') e_t, which turns (B3, B4) into the
+   radial and tangential forces of the paper. No polar angle is formed here: nothing happens at the centre,
+   and no case is told apart by the signs of s and w - 2 gamma'.
 
-   Kinks. (B4, B6) have degree one in q: at q = 0 off the centre the force is 0 and has no derivative; J is then the
-   mean of any two opposite sides (half of the full film). (B6) at p = 0 (s = 0) has a continuous first derivative:
-   only the second one jumps.
-   limits: no side flow, so good for B/2R > 2 only; (B7) takes the whole circumference as filled with oil; (B6) is a
-   fit, its pressure is that of (B2); Reynolds' and JFO's boundary conditions have no closed form: GUD_FATAL.
+   Kinks. (B4, B6) have degree one in q: at q = 0 off the centre the force is 0 and has no derivative; J is
+   then the mean of any two opposite sides (half of the full film). (B6) at p = 0 (s = 0) has a continuous
+   first derivative: only the second one jumps.
+   limits: no side flow, so good for B/2R > 2 only; (B7) takes the whole circumference as filled with oil;
+   (B6) is a fit of the half film, its pressure is that of (B2); misprints of the papers are corrected; other
+   boundary conditions have no closed form: GUD_FATAL; supply pressure, grooves and barus are not looked at.
    verified by: t401 (reference values, quadrature of (B1), complex step, power). */
 #include "lubrication/film.h"
 
-enum {
-  X,
-  Y,
-  XT,
-  YT,
-  W,
-  NUM_SEEN
-}; /* what the film sees: middle and its rate, both divided by c; relative spin */
+/* what the film sees: middle and its rate, both divided by c; relative spin */
+enum { X, Y, XT, YT, W, NUM_SEEN };
 
 static const double pi = 3.14159265358979323846;
 
@@ -65,7 +60,7 @@ static GudStatus middle(const GudFilm *film, const GudScalar *u, Middle *m)
   return gud_re(m->n) < 1 ? GUD_OK : GUD_RETRY;
 }
 
-/* q = 0 for every practical purpose: its square has no digits left. The mean of opposite sides stands here. */
+/* q = 0 for every practical purpose: its square has no digits left. The mean of opposite sides. */
 static int at_rest(GudScalar square, Diff *D, Diff *Q)
 {
   if (gud_re(square) > 1e-280) return 0;

@@ -1,35 +1,39 @@
-/* Film between a ball and its spherical socket, in closed form.
+/* Film between a ball and its spherical socket [flores2009], and its wedge action, in closed form.
 
-   In units of c: e (ball minus socket), H = h/c = 1 - e.d in direction d, n = |e|^2, q = 2 e' - w x e, p = e.q,
-   m = q + p e/4. Forces in units of C = mu R^4/c^2, pressures of 6 mu (R/c)^2.
+   In units of c: e (ball minus socket), H = h/c = 1 - e.d in direction d, n = |e|^2, q = 2 e' - w x e,
+   p = e.q, m = q + p e/4. Forces in units of C = mu R^4/c^2, pressures of 6 mu (R/c)^2.
      (Q1) Reynolds on the unit sphere      div(H^3 grad P) = -q.d
      (Q2) its solution on a closed sphere  P = W(e.d) (m.d)/(4 + n),   W(x) = (2 - x)/(1 - x)^2
-          (the ansatz W(e.d) times a linear function of d closes; about the line of centres it holds the axisymmetric
-          part, i.e. the squeeze film of the paper, and the harmonic cos phi, i.e. tangential motion and spin).
-          P = 0 on a great circle: P > 0 on the hemisphere about m.
-     (Q3) squeeze film, d|e|/dt = p/(2 |e|): F = -3 pi G p e/n,  G(x) = ln(1-x)/x^3 + 1/(x^2 (1-x)) - 1/(2x)
-          = sum_k x^k (k+2)/(k+3), with x = |e|: signed; signed if approaching, else 0: seat; G(|e|) approaching and
-          G(-|e|) receding: guembel; G(|e|) + G(-|e|): full. The paper's 6 pi mu (R^4/c^3) G d|e|/dt.
-     (Q4) full film: F = -6 pi [I q + B p e],  I = (L + M)/(4 + n),  B = (g - I)/n,  g = 1/(1 - n) - M/2,
-          L = int dx/(1 - |e| x) = 2 sum n^k/(2k+1),  M = (L - 2)/n,  integral over (-1, 1)
-     (Q5) guembel with wedge, exact: F = -6/(4 + n) [k1 m + k2 (|m| e - z m)],  z = e.m/|m|, from the integral of P d over
-          the hemisphere; its azimuth by hand, t = cos(angle from m) by Gauss:  a = 1 - z t,  s^2 = 1 - n + z^2 - 2 z t
-          + n t^2,  k1 = 2 pi int t^2 (s^2 + a)/s^3 dt,  k2 = 2 pi int t (1 - t^2) [1/s^3 + 1/(s (a + s))] dt  over (0, 1)
-     (Q6) signed and seat with wedge: (Q3) along the line of centres and half of (Q4) across it (our choice: the
-          paper has no tangential force and these two no consistent pressure field)
-     (Q7) torque, with wedge: T = -2 pi mu R^4/c [Z w + N (e.w) e] - c (e x F)/2,  Z = (L + M)/2,  N = (L - 3 M)/(2n):
-          shear of the whole sphere, and the pressure's part
+          It holds the axisymmetric part about the line of centres, i.e. the paper's squeeze film, and the
+          harmonic cos phi, i.e. tangential motion and spin. P = 0 on a great circle, P > 0 on the side of m.
+     (Q3) squeeze film, d|e|/dt = p/(2 |e|):  F = -3 pi G p e/n, the paper's 6 pi mu (R^4/c^3) G(|e|) d|e|/dt
+          G(x) = ln(1-x)/x^3 + 1/(x^2 (1-x)) - 1/(2x) = sum_k x^k (k+2)/(k+3)
+          signed: G(|e|); seat: G(|e|) approaching, 0 receding; guembel: G(|e|) approaching, G(-|e|) receding;
+          full: G(|e|) + G(-|e|)
+     (Q4) full film with wedge: F = -6 pi [I q + B p e],  I = (L + M)/(4 + n),  B = (1/(1 - n) - M/2 - I)/n,
+          L = int dx/(1 - |e| x) over (-1, 1) = 2 sum n^k/(2k+1),  M = (L - 2)/n
+     (Q5) guembel with wedge, exact: F = -6/(4 + n) [k1 m + k2 (|m| e - z m)],  z = e.m/|m|: integral of P d
+          over the half sphere, by hand around m, by Gauss in t = cos(angle from m) from 0 to 1:
+          k1 = 2 pi int t^2 (s^2 + a)/s^3 dt,  k2 = 2 pi int t (1 - t^2) [1/s^3 + 1/(s (a + s))] dt,
+          a = 1 - z t,  s^2 = 1 - n + z^2 - 2 z t + n t^2
+     (Q6) signed and seat with wedge: (Q3) along the line of centres and half of (Q4) across it. Our choice:
+          the paper has no tangential force, and these two have no consistent field of pressure.
+     (Q7) torque, with wedge: T = -2 pi mu R^4/c [Z w + N (e.w) e] - c (e x F)/2: shear of the whole sphere
+          and the pressure's part;  Z = (L + M)/2,  N = (L - 3 M)/(2n)
      (Q8) power lost, with wedge: 2 pi mu R^4/c [Z |w|^2 + N (e.w)^2] - c F.q/2 = -F.(c e') - T.w >= 0
-     (Q9) largest P of (Q2): with Q = m - (e.m) e/(2 + n), d = cos(b) Q/|Q| - 3 ((e x Q) x Q)/((2 + n) |Q|^2).
-   Small |e|: the differences over n are summed as series, so nothing cancels. The nodes of (Q5) crowd where s is
-   small (t = z/n): t = t0 + delta sinh y; 32 points give 12 digits up to |e| = 0.99.
+     (Q9) largest P of (Q2): d = cos(b) Q/|Q| - 3 ((e x Q) x Q)/((2 + n) |Q|^2),  Q = m - (e.m) e/(2 + n).
+   Derivation of (Q2, Q5, Q9): docs/theory_closed_films.md. Small |e|: differences over n are summed as
+   series, so nothing cancels. The nodes of (Q5) crowd where s is small (t0 = z/n): t = t0 + delta sinh y; 32
+   points give 13 digits up to |e| = 0.9, 12 up to 0.995, 10 at 0.999.
 
-   Limits. Without wedge the force has the direction of e only: at e = 0 it is its mean -2 pi q (full: -4 pi q) and jumps
-   if the ball passes beside the centre. J there: by q that of the mean; by e 0, the mean of opposite sides, but for
-   guembel -9 pi/4 q q^T/|q|, right for a passage through the centre. With wedge, guembel and full are smooth there; the
-   cusp of `signed` remains (G is a function of |e|). Kinks: seat and guembel without wedge at p = 0 take the approaching
-   side; guembel with wedge at q = 0 off the centre takes the mean of opposite sides, half of the full film.
-   verified by: t402. */
+   Limits. Without wedge the force has the direction of e only: at e = 0 it is its mean, -2 pi q
+   (full: -4 pi q), and it jumps if the ball passes beside the centre. J there: by q that of the mean; by e it
+   is 0, the mean of opposite sides, but for guembel -9 pi/4 q q^T/|q|, right for a passage through the
+   centre. With wedge, guembel and full are smooth there; signed keeps a cusp (G is a function of |e|), seat
+   its jump.
+   Kinks. Seat and guembel without wedge take the approaching side at p = 0. Guembel with wedge has degree one
+   in q: at q = 0 off the centre J is the mean of opposite sides, half of the full film.
+   verified by: t402 (reference values, grid solution of (Q1), integrals of (Q2), complex step, power). */
 #include "lubrication/squeeze_film.h"
 
 #include "base/vec3.h"

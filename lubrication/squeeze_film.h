@@ -1,8 +1,8 @@
-/* Oil film between a ball and its spherical socket: squeeze film of [flores2009] and, beyond it, wedge action.
+/* Oil film between a ball and its socket: squeeze film of [flores2009] and, beyond it, wedge action.
 
-   e is the ball's centre minus the socket's, et its rate, w the spin of the ball minus that of the socket, all in axes
-   of the socket. Forces and torques act on the ball, about its centre; the socket receives the opposite at the same
-   point. Units are SI. |e| >= clearance is GUD_RETRY. Formulas and their limits: squeeze_film.c. */
+   e is the ball's centre minus the socket's, et its rate, w the spin of the ball minus that of the socket,
+   all seen in axes of the socket. Forces and torques act on the ball, about its centre; the socket receives
+   the opposite at the same point. Units are SI. |e| >= clearance is GUD_RETRY. Formulas: squeeze_film.c. */
 #ifndef GUD_SQUEEZE_FILM_H
 #define GUD_SQUEEZE_FILM_H
 
@@ -31,13 +31,13 @@ typedef struct {
 GudStatus gud_squeeze_force(const GudSqueeze *film, const GudScalar e[3], const GudScalar et[3],
                             GudScalar F[3], GudScalar *J);
 
-/* Force F and torque T. J, if not NULL: 6x9 row-major, rows F then T, columns e, et, w. With wedge = 0 this is the force
-   above and no torque. */
+/* Force F and torque T. J, if not NULL: 6x9 row-major, rows F then T, columns e, et, w. With wedge = 0 this
+   is the force above and no torque. */
 GudStatus gud_squeeze_wedge_force(const GudSqueeze *film, const GudScalar e[3], const GudScalar et[3],
                                   const GudScalar w[3], GudScalar F[3], GudScalar T[3], GudScalar *J);
 
-/* Pressure at an angle from the line of centres (0: thinnest film), squeeze film alone; 0 without a film. At e = 0 the
-   line of centres is that of et. */
+/* Pressure at an angle from the line of centres (0: thinnest film), squeeze film alone; 0 without a film. At
+   e = 0 the line of centres is that of et. */
 double gud_squeeze_pressure(const GudSqueeze *film, const GudScalar e[3], const GudScalar et[3],
                             double angle);
 

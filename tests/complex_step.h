@@ -1,6 +1,6 @@
 /* Helpers of tests that link the kernels in complex numbers: derivatives by complex step, exact to round-off
-   [martins2003], random numbers with a fixed seed, rows of a reference file. Including this header makes CMake link the
-   complex kernels. */
+   [martins2003], random numbers with a fixed seed, rows of a reference file. Including this header makes
+   CMake link the complex kernels. */
 #ifndef GUD_COMPLEX_STEP_H
 #define GUD_COMPLEX_STEP_H
 

@@ -1,5 +1,5 @@
-/* The long journal bearing (lubrication/long_bearing.c): reference values, a quadrature of Reynolds' equation that shares
-   nothing with the closed forms, limits, tangents by complex step, objectivity, power. */
+/* The long journal bearing (lubrication/long_bearing.c): reference values, a quadrature of Reynolds' equation
+   that shares nothing with the closed forms, limits, tangents by complex step, objectivity, power. */
 #include "complex_step.h"
 
 #include "lubrication/film.h"
@@ -34,8 +34,8 @@ static double force_unit(const GudFilm *o)
   return o->viscosity * o->length * pow(o->radius, 3) / pow(o->clearance, 2);
 }
 
-/* The journal at polar place (eps, gamma) of the clearance circle, moving with (deps/dt, dgamma/dt): both ends alike,
-   but for a tilt that the model must not notice. */
+/* The journal at polar place (eps, gamma) of the clearance circle, moving with (deps/dt, dgamma/dt): both
+   ends alike, but for a tilt that the model must not notice. */
 static void place(double c, double eps, double gamma, double s, double gamma_t, double w, double u[N])
 {
   double co = cos(gamma), si = sin(gamma), tilt[4];
@@ -50,7 +50,7 @@ static void place(double c, double eps, double gamma, double s, double gamma_t, 
   u[GUD_FILM_W] = w;
 }
 
-/* Radial and tangential force of a motion with effective speed w - 2 gamma' = wbar, divided by mu B R^3/c^2. */
+/* Radial and tangential force at effective speed w - 2 gamma' = wbar, divided by mu B R^3/c^2. */
 static void polar_force(const Bearing *b, double eps, double s, double wbar, double F[2])
 {
   double gamma = uniform(-4, 4), gamma_t = uniform(-1, 1), u[N], f[M];
@@ -61,9 +61,9 @@ static void polar_force(const Bearing *b, double eps, double s, double wbar, dou
   for (int i = 2; i < M; i++) near("moment", f[i], 0, 0);
 }
 
-/* ---- reference values: printed with 12 digits, i.e. rounded by at most 5e-12 of themselves; and where a receding
-   journal leaves little of the full film's force, the quadrature behind them has noise of 1e-13 of that force (at
-   eps 0.98, s -1 the closed form in 40 digits is 8.063116783535508, 4.206449801105995) ---- */
+/* ---- reference values: printed with 12 digits, i.e. rounded by at most 5e-12 of themselves; and where a
+   receding journal leaves little of the full film's force, the quadrature behind them has noise of 1e-13 of
+   that force (at eps 0.98, s -1 the closed form in 40 digits is 8.063116783535508, 4.206449801105995) ---- */
 
 static void test_reference(void **state)
 {
@@ -278,8 +278,8 @@ static void test_tangent(void **state)
   }
 }
 
-/* At rest off the centre the half films have a kink: J is the mean of the two sides, so a central difference of any width
-   gives it exactly (the force has degree one in the velocities). */
+/* At rest off the centre the half films have a kink: J is the mean of the two sides, so a central difference
+   of any width gives it exactly (the force has degree one in the velocities). */
 static void test_tangent_at_rest(void **state)
 {
   (void)state;
@@ -347,7 +347,7 @@ static void test_objective(void **state)
   }
 }
 
-/* Power taken out: always, if the torque acts; without spin also if not. The loss of figures() is that power. */
+/* Power is taken out: always if the torque acts, without spin also if not. figures() gives that power. */
 static void test_power(void **state)
 {
   (void)state;
@@ -368,7 +368,7 @@ static void test_power(void **state)
   }
 }
 
-/* The shear torque of the full film from the shear stress itself: T = -B R^2 int (mu R w/h + h p'/(2 R)) dtheta. */
+/* The full film's torque from the shear stress itself: T = -B R^2 int (mu R w/h + h p'/(2 R)) dtheta. */
 static void test_torque(void **state)
 {
   (void)state;

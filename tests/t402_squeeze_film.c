@@ -1,5 +1,5 @@
-/* Ball in a socket (lubrication/squeeze_film.c): reference values, Reynolds' equation solved on a grid as a second way,
-   pressures integrated over the sphere, tangents by complex step, objectivity, power, limits. */
+/* Ball in a socket (lubrication/squeeze_film.c): reference values, Reynolds' equation solved on a grid as a
+   second way, pressures integrated over the sphere, tangents by complex step, objectivity, power, limits. */
 #include "complex_step.h"
 
 #include "base/vec3.h"
@@ -96,9 +96,9 @@ static void test_reference(void **state)
   if (getenv("GUD_VERBOSE")) print_message("reference: worst %.2g\n", worst);
 }
 
-/* ---- Reynolds' equation on a grid: harmonic cos(m phi) about the line of centres, finite volumes in psi ----
-   (sin psi H^3 P')' - m^2 H^3 P/sin psi = -sin psi q_m(psi),  q_0 = cos psi (q along e), q_1 = sin psi (q across).
-   Returns int P q_m sin psi dpsi, i.e. the force over 2 pi or pi. */
+/* ---- Reynolds' equation on a grid: harmonic cos(m phi) about the line of centres, finite volumes in psi
+   ---- (sin psi H^3 P')' - m^2 H^3 P/sin psi = -sin psi q_m(psi),  q_0 = cos psi (q along e), q_1 = sin psi
+   (q across) Returns int P q_m sin psi dpsi, i.e. the force over 2 pi or pi. */
 static double grid_force(double eps, int m, int num)
 {
   static double lower[4001], diag[4001], upper[4001], P[4001];
@@ -170,7 +170,7 @@ static void axes_along(const double axis[3], double A[3][3])
   gud_cross_real(A[2], A[0], A[1]);
 }
 
-/* -R^2 int p d over one half (or both) about `axis`: Gauss in the cosine (3 points in 1500 pieces), trapezoids around */
+/* -R^2 int p d over one half (or both) about `axis`: Gauss in the cosine, trapezoids around */
 static void sphere_integral(const GudSqueeze *film, const double u[9], const double axis[3], int both,
                             double F[3])
 {
@@ -237,7 +237,7 @@ static void test_pressure_gives_the_force(void **state)
   }
 }
 
-/* Squeeze film alone: -2 pi R^2 int p cos sin dpsi is the force along the line of centres, in all four modes. */
+/* Squeeze film alone, all four modes: -2 pi R^2 int p cos sin dpsi is the force along the line of centres. */
 static void test_squeeze_pressure(void **state)
 {
   (void)state;
@@ -279,8 +279,8 @@ static void test_hemisphere_on_the_line(void **state)
   }
 }
 
-/* Motion across the line of centres: the half film's force across is half of the full film's, and it also pushes
-   the ball off the wall. `signed` with wedge has the same force across. */
+/* Motion across the line of centres: the half film's force across is half of the full film's, and it also
+   pushes the ball off the wall. `signed` with wedge has the same force across. */
 static void test_hemisphere_across(void **state)
 {
   (void)state;
