@@ -36,7 +36,7 @@ static inline double uniform(double lo, double hi) /* splitmix64 */
 
 static inline void evaluate(Kernel *kernel, const void *film, int n, int m, const double *u, double *f)
 {
-  GudScalar z[MAX_IN], g[MAX_OUT];
+  GudScalar z[MAX_IN] = {0}, g[MAX_OUT];
   for (int i = 0; i < n; i++) z[i] = u[i];
   assert_int_equal(kernel(film, z, g, 0), GUD_OK);
   for (int i = 0; i < m; i++) f[i] = gud_re(g[i]);
@@ -46,8 +46,8 @@ static inline void evaluate(Kernel *kernel, const void *film, int n, int m, cons
 static inline double tangent_error(Kernel *kernel, const void *film, int n, int m, const double *u,
                                    const double *scale, const double *width)
 {
-  GudScalar z[MAX_IN], g[MAX_OUT], J[MAX_IN * MAX_OUT];
-  double    worst = 0;
+  GudScalar z[MAX_IN] = {0}, g[MAX_OUT], J[MAX_IN * MAX_OUT];
+  double    worst     = 0;
   for (int i = 0; i < n; i++) z[i] = u[i];
   assert_int_equal(kernel(film, z, g, J), GUD_OK);
   for (int j = 0; j < n; j++) {
