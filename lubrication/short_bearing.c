@@ -1,46 +1,51 @@
-/* Short journal bearing whose journal may be tilted (Tian, Liu, Machado, Flores 2010, Eqs 28-42, corrected; Ocvirk
-   1952 when aligned), half Sommerfeld (Guembel) or full Sommerfeld.
+/* Short journal bearing whose journal may be tilted (Tian, Liu, Machado, Flores 2010, Eqs 28-42, corrected;
+   Ocvirk 1952 when aligned), half Sommerfeld (Guembel) or full Sommerfeld.
 
    Notation of film.h; e = (cos theta, sin theta), s = 2 zeta/B in [-1, 1], r = (xi, eta)/c linear in s.
    (O1) H = h/c = 1 - r.e
-   (O2) d/dzeta (h^3/(12 mu) dp/dzeta) = (w/2) dh/dtheta + dh/dt = -(G.e)/2,   p(zeta = -B/2, B/2) = 0
+   (O2) d/dzeta (h^3/(12 mu) dp/dzeta) = (w/2) dh/dtheta + dh/dt = -(G.e)/2,   p = 0 at zeta = -B/2 and B/2
         G = (w eta + 2 xi', -w xi + 2 eta'), linear in s
    (O3) p = 3 mu B^2 (1 - s^2) (G.e)/(4 c^3 H^3); as in the paper h is frozen in zeta when (O2) is integrated.
         Guembel: p > 0 on G.e > 0, exactly half a circle at each s. Full Sommerfeld: the whole circle.
-   (O4) F = -int int p e R dtheta dzeta = -k int (1 - s^2) I ds,  k = 3 mu R B^3/(8 c^3),  I = int (G.e) e/H^3 dtheta
-   (O5) N = int zeta dF = -k B/2 int (1 - s^2) s I ds,   M_xi = -N_eta, M_eta = N_xi   (zeta x F: a tilted film turns
-        the journal back; the paper prints the opposite sign)
+   (O4) F = -int int p e R dtheta dzeta = -k int (1 - s^2) I ds,   k = 3 mu R B^3/(8 c^3)
+        I = int (G.e) e/H^3 dtheta
+   (O5) N = int zeta dF = -k B/2 int (1 - s^2) s I ds,   M_xi = -N_eta, M_eta = N_xi
+        (zeta x F: the film opposes the tilting; the paper prints the opposite sign)
    (O6) T = -2 pi mu w R^3/c int dzeta/sqrt(1 - r.r) - 1/2 int (xi dF_eta - eta dF_xi)
-        The first term, Petroff's, is taken over the whole circle also under Guembel (oil still fills the gap where it
-        has no pressure): T = -2 pi mu w R^3 B/c when centred. The second is -(R/2) int int h dp/dtheta with the same
-        p as in (O4), by parts; p = 0 at its boundary. No shear: T = 0.
-   (O7) power F.v + M.tilt' + T w = 1/2 int dF.G - (Petroff torque) w^2 <= 0: the film never gives energy. Without T
-        it may (w drives it), except when w = 0.
+        The first term, Petroff's, is taken over the whole circle also under Guembel (oil fills the gap where
+        it has no pressure, too): T = -2 pi mu w R^3 B/c when centred. The second is -(R/2) int int h
+        dp/dtheta by parts, with the p of (O4), which is 0 at its boundary. T = 0 unless film->shear.
+   (O7) power F.v + M.(tilt rate) + T w = 1/2 int dF.G + (Petroff's term) w <= 0: the film never gives energy.
+        Without T it may, because w drives it; not when w = 0. The loss in figures() is always that with T.
 
    The integral around. n = G/|G|, t = n turned by 90 degrees, alpha = r.n, beta = r.t, phi counted from n.
-   (O8) L(alpha, beta) = int dphi/H over cos phi > 0 = v f(x),  v = (1 - beta^2)^(-1/2), x = alpha v,
+   (O8) L(alpha, beta) = int dphi/H over cos phi > 0 = v f(x),   v = (1 - beta^2)^(-1/2),   x = alpha v
         f(x) = (pi + 2 asin x)/sqrt(1 - x^2);   whole circle: f(x) = 2 pi/sqrt(1 - x^2)
-        int ee/H^3 = 1/2 d2L/d(alpha, beta)^2,   int eee/H^4 = 1/6 d3L/d(alpha, beta)^3,   so with g.e > 0 as limits
+        int ee/H^3 = 1/2 d2L/d(alpha, beta)^2,   int eee/H^4 = 1/6 d3L/d(alpha, beta)^3,   so that
         I = |G| (J_nn n + J_nt t),   dI/dG = int ee/H^3,   dI/dr = 3 |G| int (n.e) ee/H^4
         (the limits move with G, but the integrand is 0 there)
    (O9) q f' = x f + 2,  q f'' = 3 x f' + f,  q f''' = 5 x f'' + 4 f',  q = 1 - x^2   (whole circle: 0 for 2)
-        For x > 0 all terms are positive: no cancellation up to x = 1, and none at r = 0, where nothing is divided by
-        |r|. Towards x = -1 (the film opens) they cancel; there the recurrence runs down, again with positive terms:
-        f'' = 8/15 y'^(-5/2) S_2(y), f''' = 24/35 y'^(-7/2) S_3(y), y = (1 + x)/2, y' = 1 - y,
-        S_k = 2F1(1/2, 1/2; k + 3/2; y), a series in y < 0.3 that reaches round-off in 18 terms.
+        For x > 0 all terms are positive: no cancellation up to x = 1, and none at r = 0, where nothing is
+        divided by |r|. Towards x = -1 (the film opens) they cancel; there the recurrence runs down, with
+        positive terms again: f'' = 8/15 y'^(-5/2) S_2(y), f''' = 24/35 y'^(-7/2) S_3(y), y = (1 + x)/2,
+        y' = 1 - y, S_k = 2F1(1/2, 1/2; k + 3/2; y), a series that reaches round-off in 18 terms for y < 0.3.
 
-   Along the axis. The integrand in s is analytic but for |r| = 1 (two real s outside) and |G| = 0 (a complex pair
-   s_0 +- i d; a kink if d = 0). Gauss panels are cut at s_0 and shrink geometrically towards what is near; the order
-   of each is chosen from the Bernstein ellipse through the nearest of these points, and the strength of the pair, d^2,
-   counts. When r and G do not vary along s beyond 1e-10, one evaluation and its first derivative serve.
+   Along the axis. The integrand in s is analytic but for |r| = 1 (two real s outside), |G| = 0 (a pair of
+   complex s_0 +- i d; a kink if d = 0) and beta^2 = 1 (near only if r is near the wall). Gauss panels are cut
+   at s_0 and shrink geometrically towards what is near; the order of each comes from the Bernstein ellipse
+   through the nearest of these points. The strength of the pair is d^2: the smaller d, the fewer digits are
+   asked for. When r and G do not vary along s beyond 1e-10, one evaluation and its first derivative serve.
+   Error of the force below 1e-10, of J 1e-9; of J only 1e-4 if the pair is near (d < 1e-3).
 
-   Where G = 0 in the whole film the force is 0 but depends on the direction of the first motion: the tangent given
-   is the mean of coming and going, half the whole circle.
-   limits: no pressure-dependent viscosity, supply or grooves; `barus` and the cavitation models of Reynolds and JFO belong
-           to the numerical Reynolds film. Refuse them when the model is read; force() answers GUD_FATAL to them.
-   cost:   0.15 us aligned, 0.5 us with a small tilt, 3 us with tilts as large as the clearance allows, up to 8 us when
-           nearly touching or when |G| nearly vanishes inside; all with J
-   verified by: t400 (independent quadrature, Ocvirk, whirl, Petroff, complex step, energy), bench.short_bearing (cost) */
+   Where G = 0 in the whole film the force is 0 and has a kink: the tangent given is the mean of two opposite
+   sides, half of the whole circle's.
+   limits: no pressure-dependent viscosity, supply or grooves: `barus` and the cavitation models of Reynolds
+           and JFO belong to the numerical Reynolds film. Refuse them when the model is read; else
+           GUD_FATAL.
+   cost:   with J 0.15 us aligned, 0.5 us at a small tilt, 3 ... 4 us at tilts as large as the clearance, up
+           to 8 us when nearly touching or when |G| nearly vanishes inside
+   verified by: t400 (independent quadrature, Ocvirk, whirl, Petroff, complex step, energy),
+                bench.short_bearing (cost) */
 #include "lubrication/film.h"
 
 #include <stddef.h>
@@ -80,7 +85,7 @@ static void opening(GudScalar x, GudScalar q, GudScalar f[4])
   f[0] = q * f[2] - 3 * x * f[1];
 }
 
-/* f(x), f', f'', f''' of (O8) and (O9); i_D = 1/sqrt(1 - r.r), u = 1 - beta^2 = 1/v^2, so that q = 1/(u i_D^2) */
+/* f(x), f', f'', f''' of (O8, O9); i_D = 1/sqrt(1 - r.r), u = 1 - beta^2 = 1/v^2, so that q = 1/(u i_D^2) */
 static void profile(int full, GudScalar alpha, GudScalar i_D, GudScalar u, GudScalar v, GudScalar f[4])
 {
   GudScalar x = alpha * v, i = u * i_D * i_D;
@@ -263,7 +268,7 @@ static double cross2(const double a[2], const double b[2])
 }
 
 /* Half widths from the middle of a panel to the nearest s with beta^2 = 1, from below: the quartic
-   W = |G|^2 - (r x G)^2 = sum w_k (s - mid)^k/half^k, its roots raised to the fourth power (Graeffe), then Fujiwara. */
+   W = |G|^2 - (r x G)^2 = sum w_k (s - mid)^k/half^k, roots to the fourth power (Graeffe), then Fujiwara. */
 static double wall_distance(const Motion *m, double mid, double half)
 {
   double r[2][2], G[2][2], w[5], v[5];

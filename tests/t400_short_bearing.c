@@ -1,5 +1,5 @@
-/* The short journal bearing (lubrication/short_bearing.c): two files of reference values by independent quadrature, limits
-   in closed form, tangents by complex step, objectivity, power, and the figures that are shown of a film. */
+/* The short journal bearing (lubrication/short_bearing.c): reference values by independent quadrature,
+   limits in closed form, tangents by complex step, objectivity, power, and what is shown of a film. */
 #include "complex_step.h"
 
 #include "lubrication/film.h"
@@ -131,7 +131,7 @@ static void test_ocvirk(void **state)
   near("full film, radial", f[0], 0, 1e-14 * f[1]);
 }
 
-/* Pure approach: -mu R B^3 v/c^3 [(1 + 2 e^2) arccos(-e)/(1 - e^2)^(5/2) + 3 e/(1 - e^2)^2], also while the journal
+/* Pure approach: -mu R B^3 v/c^3 [(1 + 2 e^2) arccos(-e)/(1 - e^2)^(5/2) + 3 e/(1 - e^2)^2], also while it
    recedes (e < 0) as far as doubles can say it; growth (1 - e)^(-5/2) at the wall. */
 static void test_squeeze(void **state)
 {
@@ -196,7 +196,7 @@ static void test_petroff(void **state)
 
 /* ---- tangents ---- */
 
-/* Errors as parts of the largest entry of each row; places as parts of the least thickness, c (rad) s as velocity. */
+/* Errors as parts of the largest entry of each row; places in units of the least thickness, rates of c/s. */
 static void all_tangents(const GudFilm *o, const double u[N], double tolerance)
 {
   GudScalar z[N], f[M], J[M * N];
@@ -236,8 +236,8 @@ static void test_tangent(void **state)
   }
 }
 
-/* At rest off the centre a half film has a kink. J is the mean of the two sides; the force has degree one in the
-   velocities, so that a central difference of any width gives it. */
+/* At rest off the centre a half film has a kink. J is the mean of the two sides; the force has degree one in
+   the velocities, so that a central difference of any width gives it. */
 static void test_tangent_at_rest(void **state)
 {
   GudFilm o = bearing(GUD_CAVITATION_GUEMBEL, 1);
@@ -331,8 +331,8 @@ static void test_objective(void **state)
   }
 }
 
-/* F.v + M.(tilt rate) + T w: taken out always when the torque acts, and without it when w = 0. The tilt rate about xi is
-   -(eta_2' - eta_1')/B, about eta (xi_2' - xi_1')/B. The loss of figures() is that power. */
+/* F.v + M.(tilt rate) + T w: taken out always when the torque acts, and without it when w = 0. Rate of tilt
+   about xi: -(eta_2' - eta_1')/B, about eta (xi_2' - xi_1')/B. The loss of figures() is that power. */
 static void test_power(void **state)
 {
   (void)state;
@@ -354,7 +354,7 @@ static void test_power(void **state)
   }
 }
 
-/* A tilted journal that the load does not hold is turned back: dM/d(tilt) while it is squeezed to one side. */
+/* A journal that tilts more and more is held back. */
 static void test_tilting_is_opposed(void **state)
 {
   GudFilm o    = bearing(GUD_CAVITATION_GUEMBEL, 0);
@@ -407,7 +407,7 @@ static void test_pressure(void **state)
   }
 }
 
-/* Ocvirk: flow R B w e; pressure largest where cos theta_0 = (1 - sqrt(1 + 24 e^2))/(4 e) from the widest gap. */
+/* Ocvirk: flow R B w e; largest p at cos theta_0 = (1 - sqrt(1 + 24 e^2))/(4 e) from the widest gap. */
 static void test_figures(void **state)
 {
   GudFilm   o = bearing(GUD_CAVITATION_GUEMBEL, 0);
@@ -424,6 +424,22 @@ static void test_figures(void **state)
     near("pressure", out[GUD_FILM_PRESSURE], p, 1e-11 * p);
     near("thickness", out[GUD_FILM_MIN], c * (1 - e), 1e-15 * c);
   }
+}
+
+/* One end nearly at the wall: the peak is narrow and close to that end. Here it is at theta = 0. */
+static void test_peak_near_an_end(void **state)
+{
+  GudFilm   o = bearing(GUD_CAVITATION_GUEMBEL, 0);
+  double    c = o.clearance, out[GUD_FILM_FIGURES], most = 0, at = 0;
+  GudScalar z[N] = {0, 0, 0.999 * c, 0, c, 0, c, 0, 0};
+  (void)state;
+  for (int i = 0; i < 200000; i++) {
+    double zeta = o.length * (i / 2e5 - 0.5), p = gud_film_short.pressure(&o, z, 0, 0, zeta);
+    if (p > most) most = p, at = zeta;
+  }
+  assert_true(at > 0.49 * o.length);
+  gud_film_short.figures(&o, z, 0, out);
+  near("largest pressure", out[GUD_FILM_PRESSURE], most, 1e-5 * most);
 }
 
 /* ---- states without a film, data without a model ---- */
@@ -472,6 +488,7 @@ int main(void)
     cmocka_unit_test(test_tilting_is_opposed),
     cmocka_unit_test(test_pressure),
     cmocka_unit_test(test_figures),
+    cmocka_unit_test(test_peak_near_an_end),
     cmocka_unit_test(test_no_film),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Cost of the short bearing's force with its tangent, in CPU time of this process: random states of each kind, the best of
-   some repeats, the mean over the states. Ends with code 1 when a limit is missed. */
+/* Cost of the short bearing's force with its tangent, in CPU time of this process: random states of each
+   kind, the best of some repeats, the mean over the states. Ends with code 1 when a limit is missed. */
 #include "lubrication/film.h"
 
 #include <stdint.h>

@@ -1,15 +1,15 @@
 """Short journal bearing with misalignment by plain quadrature (python standard library only).
 
     h = c - xi cos(th) - eta sin(th),   xi(zeta), eta(zeta) linear between the ends zeta = -B/2 (1), +B/2 (2)
-    d/dzeta (h^3/(12 mu) dp/dzeta) = (w/2) dh/dth + dh/dt,   p = 0 at both ends; h frozen in zeta (Tian et al.):
+    d/dzeta (h^3/(12 mu) dp/dzeta) = (w/2) dh/dth + dh/dt,   p = 0 at both ends; h frozen in zeta as Tian did:
     p = 3 mu (B^2 - 4 zeta^2)/(4 h^3) (G.e),   G = (w eta + 2 xi', -w xi + 2 eta'),   e = (cos th, sin th)
     Guembel: p > 0 only, which is the half circle G.e > 0.   Full Sommerfeld: the whole circle.
     F = -int int p e R dth dzeta,   M = int int zeta (F_eta -> -M_xi, F_xi -> M_eta)      (r x F)
     T = -R^2 int int (mu w R/h + (h/(2 R)) dp/dth) dth dzeta, the first term over the whole circle
 
 Both integrals by the double-exponential rule, split where h is least around and where |G| is least along: the
-rule crowds its points at the ends of an interval, so that narrow peaks there cost nothing. Every row is computed
-with two steps of the rule; their difference is the error stated in the file.
+rule crowds its points at the ends of an interval, so that narrow peaks there cost nothing. Every row is
+computed with two steps of the rule; their difference is the error stated in the file.
 
     python3 short_bearing.py check FILE     compares FILE (forces and moments) with the quadrature
     python3 short_bearing.py write          prints ../reference/short_bearing_hard.csv
@@ -119,8 +119,8 @@ def check(path):
     return worst < 1e-11
 
 
-# name, full, omega, positions/c, rates: what the other file lacks. Small eccentricity, nearly touching (aligned,
-# one end, receding, sliding along the wall), |G| nearly zero inside, full Sommerfeld, torque everywhere.
+# name, full, omega, positions/c, rates: what the other file lacks. Small eccentricity, nearly touching
+# (aligned, one end, receding, sliding along the wall), |G| nearly zero inside, full Sommerfeld, torque.
 HARD = [
     ("small", 0, 40, (1e-7, 2e-7, -1e-7, 3e-7), (2e-8, 0, 0, -3e-8)),
     ("near_rot", 0, 40, (0.97, 0.2, 0.97, 0.2), (0, 0, 0, 0)),
@@ -152,8 +152,8 @@ def random_rows(count):
 
 
 def write():
-    print("# short bearing: force, moment (r x F) and shear torque on the journal; SI; full = 1: full Sommerfeld")
-    print("# source: tests/oracle/short_bearing.py, double-exponential quadrature; error: change by half the step")
+    print("# short bearing: force, moment (r x F) and shear torque on the journal; SI; 1: full Sommerfeld")
+    print("# source: tests/oracle/short_bearing.py, double-exponential quadrature; error: change at half step")
     print(",".join(NAMES + "full Fxi Feta Mxi_rxF Meta_rxF T error".split()))
     for name, full, w, x, v in HARD + list(random_rows(24)):
         c = 2e-4
