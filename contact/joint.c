@@ -7,15 +7,22 @@
    (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
         |s| > gap only. It acts at x_j.
    verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
-#include "contact/dry.h"
 #include "contact/params.h"
+#include "contact/wet.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { WHY = 200 };
 enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
-enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY };
+enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
+
+typedef struct {
+  int    model, cavitation, shear, wedge, nx, ny;
+  double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
+    groove_length;
+  GudTable table; /* viscosity against temperature */
+} FilmParams;
 
 typedef struct {
   int              model, axial, end_stiffness, levers;
@@ -23,12 +30,39 @@ typedef struct {
   double           axial_gap, axial_stiffness, axial_damping;
   GudContactParams contact;
   GudFriction      friction;
+  FilmParams       film;
 } JointParams;
 
 /* clang-format off */
 #define AT(field) offsetof(JointParams, field)
+#define GUD_FILM(name) "|" #name
+static const char film_models[] = "auto"
+#include "lubrication/films.def"
+  ;
+#undef GUD_FILM
+#define FILM(field) AT(film) + offsetof(FilmParams, field)
+#define FILM_ROWS                                                                                                                                                     \
+  {"film.viscosity",   GUD_REAL,   GUD_VISCOSITY, GUD_POSITIVE,    GUD_ABSENT, FILM(viscosity),   NULL, "dynamic viscosity of the oil at the pressure of the surroundings"},  \
+  {"film.vogel",       GUD_VECTOR, GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(vogel),       NULL, "instead of viscosity: [a, b, c] of Vogel's law a exp(b/(T + c)), a in Pa s, b, c and T in degrees Celsius"}, \
+  {"film.table",       GUD_TABLE,  GUD_VISCOSITY, GUD_ANY,         GUD_ABSENT, FILM(table),       NULL, "instead of viscosity: [[degrees Celsius, Pa s], ...]"}, \
+  {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for vogel and table"},                  \
+  {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   FILM(roughness),   NULL, "mixed: thickness below which dry contact takes over"}
+#define JOURNAL_FILM_ROWS                                                                                                                                             \
+  {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       film_models, "film model; auto: by length and diameter"},                     \
+  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
+  {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
+  {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
+  {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "60",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
+  {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "10",       FILM(ny),          NULL, "model reynolds: cells along"},                                  \
+  {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
+  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
+  {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        FILM(groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
+  {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        FILM(groove_length), NULL, "model reynolds: its length"}
+#define BALL_FILM_ROWS                                                                                                                                                \
+  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   FILM(cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
+  {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
 #define GAP_ROWS(what, inner)                                                                                                                              \
-  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry", "what is in the gap"},                     \
+  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "what is in the gap"},                     \
   {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
   {"bearing_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(bearing_radius), NULL, "radius of the " what "; two of the three are given"},   \
   {"journal_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(journal_radius), NULL, "radius of the " inner},                                 \
@@ -41,14 +75,14 @@ typedef struct {
   {"axial_gap",       GUD_REAL,   GUD_LENGTH,    GUD_NONNEGATIVE, "0",            AT(axial_gap),       NULL, "stop: free travel to each side"},             \
   {"axial_stiffness", GUD_REAL,   GUD_STIFFNESS, GUD_NONNEGATIVE, "1e8 N/m",      AT(axial_stiffness), NULL, "fixed, stop: stiffness"},                     \
   {"axial_damping",   GUD_REAL,   GUD_DAMPING,   GUD_NONNEGATIVE, "0",            AT(axial_damping),   NULL, "fixed, stop: damping"}
-static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"),
+static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), FILM_ROWS, JOURNAL_FILM_ROWS,
   {"length", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(length), NULL, "length of the journal in the bearing, for laws that need it"}};
-static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball")};
-static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed")};
-static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free")};
+static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), FILM_ROWS, BALL_FILM_ROWS};
+static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), FILM_ROWS, JOURNAL_FILM_ROWS};
+static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), FILM_ROWS, JOURNAL_FILM_ROWS};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
-static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2"};
-enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2 };
+static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2", "film_min", "film_pressure_max", "film_flow", "film_loss", "film_torque", "film_force"};
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE };
 static const GudForceNote notes[] = {
   {"impacts", GUD_H_IMPACTS, 0}, {"free flight", GUD_H_FREE, 1}, {"impact", GUD_H_IMPACT_TIME, 1}, {"following", GUD_H_FOLLOW_TIME, 1},
   {"largest normal force", GUD_H_FORCE, 0}, {"largest penetration", GUD_H_DEPTH, 0}};
@@ -62,11 +96,77 @@ static const GudForceNote end_notes[] = {
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
 typedef struct {
   GudDry dry;
+  GudWet wet;
   int    axial;
   double gap, stiffness, damping;
 } Joint;
 
 typedef enum { PLANAR, BALL, CYLINDER } Kind;
+
+#define GUD_FILM(name) extern const GudFilmModel gud_film_##name;
+#include "lubrication/films.def"
+#undef GUD_FILM
+#define GUD_FILM(name) &gud_film_##name,
+static const GudFilmModel *const films[] = {
+#include "lubrication/films.def"
+};
+#undef GUD_FILM
+enum { FILM_SHORT, FILM_LONG };
+
+/* auto: Ocvirk's short bearing up to a quarter of the diameter, the long one from four diameters on, between them the
+   full equation if it is there, else the nearer of the two. */
+static int film_choice(const JointParams *p, double R)
+{
+  double slender = p->length / (2 * R);
+  if (p->film.model > 0) return p->film.model - 1;
+  if (slender <= 0.25) return FILM_SHORT;
+  if (slender >= 4) return FILM_LONG;
+  for (int i = 0; i < GUD_COUNT(films); i++)
+    if (!strcmp(films[i]->name, "reynolds")) return i;
+  return slender < 1 ? FILM_SHORT : FILM_LONG;
+}
+
+/* Viscosity at the given temperature; NaN: not given. */
+static double viscosity(const FilmParams *f)
+{
+  if (!isnan(f->viscosity)) return f->viscosity;
+  if (f->vogel[0] > 0) return f->vogel[0] * exp(f->vogel[1] / (f->temperature + f->vogel[2]));
+  if (f->table.n > 1) {
+    int k = 1;
+    while (k < f->table.n - 1 && f->table.x[k] < f->temperature) k++;
+    double x = (f->temperature - f->table.x[k - 1]) / (f->table.x[k] - f->table.x[k - 1]);
+    x        = fmax(0, fmin(1, x));
+    return exp((1 - x) * log(f->table.y[k - 1]) + x * log(f->table.y[k])); /* straight in the logarithm */
+  }
+  return NAN;
+}
+
+static GudWet make_wet(const JointParams *p, Kind kind, double R, double c)
+{
+  const FilmParams *f  = &p->film;
+  double            mu = viscosity(f), half = 0.5 * p->length;
+  GudWet            w = {.on = p->model >= MODEL_LUBRICATED, .ball = kind == BALL, .meet = c};
+  if (!w.on) return w;
+  w.roughness = p->model == MODEL_MIXED ? f->roughness : 0;
+  w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
+  if (kind == BALL) return w;
+  w.model = films[film_choice(p, R)];
+  w.film  = (GudFilm){.radius        = R,
+                      .clearance     = c + w.roughness,
+                      .length        = p->length,
+                      .viscosity     = mu,
+                      .cavitation    = f->cavitation,
+                      .shear         = f->shear,
+                      .barus         = f->barus,
+                      .nx            = f->nx,
+                      .ny            = f->ny,
+                      .supply        = f->supply,
+                      .groove_angle  = f->groove_angle,
+                      .groove_width  = f->groove_width,
+                      .groove_length = f->groove_length};
+  if (kind == CYLINDER) w.zeta[0] = -half, w.zeta[1] = half;
+  return w;
+}
 
 static double outer_radius(const JointParams *p)
 {
@@ -87,7 +187,7 @@ static Joint make(const JointParams *p, Kind kind)
                    .damping   = p->axial_damping};
   j.dry         = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
                            .ball      = kind == BALL,
-                           .on        = 1,
+                           .on        = p->model != MODEL_LUBRICATED,
                            .radius    = R,
                            .clearance = Rb - R,
                            .surface   = p->levers};
@@ -97,13 +197,39 @@ static Joint make(const JointParams *p, Kind kind)
     j.dry.zeta[0] = -half, j.dry.zeta[1] = half;
     if (p->end_stiffness == 0) j.dry.contact.normal.stiffness *= 0.5, j.dry.contact.normal.length *= 0.5;
   }
+  j.wet = make_wet(p, kind, R, Rb - R);
   return j;
 }
 
-static GudStatus check(const void *params, char *why)
+/* A film that the model cannot do is refused before anything runs. */
+static GudStatus check_film(const JointParams *p, Kind kind, char *why)
 {
-  const JointParams *p     = params;
-  int                given = !isnan(p->clearance) + !isnan(p->bearing_radius) + !isnan(p->journal_radius);
+  if (p->model < MODEL_LUBRICATED) return GUD_OK;
+  if (!(viscosity(&p->film) > 0)) {
+    snprintf(why, WHY, "a film needs film.viscosity, film.vogel or film.table");
+    return GUD_FATAL;
+  }
+  if (kind == BALL) return GUD_OK;
+  if (!(p->length > 0)) {
+    snprintf(why, WHY, "a film in a journal bearing needs 'length'");
+    return GUD_FATAL;
+  }
+  const GudFilmModel *m       = films[film_choice(p, inner_radius(p))];
+  int                 numeric = !strcmp(m->name, "reynolds"), pinkus = !strcmp(m->name, "pinkus");
+  if (!numeric && (p->film.cavitation > GUD_CAVITATION_FULL || (pinkus && p->film.cavitation))) {
+    snprintf(why, WHY, "film model %s knows cavitation guembel%s only", m->name, pinkus ? "" : " and full");
+    return GUD_FATAL;
+  }
+  if (!numeric && (p->film.barus > 0 || p->film.groove_width > 0)) {
+    snprintf(why, WHY, "film.barus and grooves need film.model reynolds, not %s", m->name);
+    return GUD_FATAL;
+  }
+  return GUD_OK;
+}
+
+static GudStatus check(const JointParams *p, Kind kind, char *why)
+{
+  int given = !isnan(p->clearance) + !isnan(p->bearing_radius) + !isnan(p->journal_radius);
   if (given == 3 && fabs(p->bearing_radius - p->journal_radius - p->clearance) > 1e-9 * p->bearing_radius) {
     snprintf(why, WHY, "bearing_radius - journal_radius is %.6g m, but clearance says %.6g m",
              p->bearing_radius - p->journal_radius, p->clearance);
@@ -117,6 +243,7 @@ static GudStatus check(const void *params, char *why)
     snprintf(why, WHY, "the radii leave no gap: %.6g m in %.6g m", inner_radius(p), outer_radius(p));
     return GUD_FATAL;
   }
+  if (check_film(p, kind, why) != GUD_OK) return GUD_FATAL;
   if (p->contact.law == GUD_JOHNSON && !(p->length > 0)) {
     snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
     return GUD_FATAL;
@@ -197,11 +324,28 @@ static GudScalar axial_rate(const GudForceArgs *a, const GudPair *p, const Axial
 typedef struct {
   GudPair   pair;
   GudDryAt  dry;
+  GudWetAt  wet;
   Axial     axial;
   GudWrench w;
 } At;
 
-static void evaluate(const GudForceArgs *s, const Joint *j, At *at, GudScalar *rz)
+/* What a film model keeps stands behind the history of the points. */
+static int memory_at(const Joint *j)
+{
+  return j->dry.num * GUD_POINT_HISTORY;
+}
+
+static int memory_size(const Joint *j)
+{
+  return j->wet.on && j->wet.model ? j->wet.model->num_memory : 0;
+}
+
+static const double *memory_of(const GudForceArgs *s, const Joint *j)
+{
+  return memory_size(j) ? s->history + memory_at(j) : NULL;
+}
+
+static GudStatus evaluate(const GudForceArgs *s, const Joint *j, int tangent, At *at, GudScalar *rz)
 {
   gud_pair(s, &at->pair);
   memset(&at->w, 0, sizeof at->w);
@@ -211,14 +355,18 @@ static void evaluate(const GudForceArgs *s, const Joint *j, At *at, GudScalar *r
   }
   at->axial = axial_at(s, j, &at->pair);
   axial_force(j, &at->pair, &at->axial, &at->w);
+  if (!j->wet.on) return GUD_OK;
+  GudStatus status = gud_wet_at(s, &j->wet, &at->pair, memory_of(s, j), tangent, &at->wet);
+  if (status == GUD_OK) gud_wet_force(&j->wet, &at->wet, &at->w);
+  return status;
 }
 
 static GudStatus joint_residual(const GudForceArgs *s, const Joint *j, GudScalar (*f)[3], GudScalar *rz)
 {
-  At at;
-  evaluate(s, j, &at, rz);
-  gud_wrench_apply(s, &at.w, f);
-  return GUD_OK;
+  At        at;
+  GudStatus status = evaluate(s, j, 0, &at, rz);
+  if (status == GUD_OK) gud_wrench_apply(s, &at.w, f);
+  return status;
 }
 
 static GudStatus joint_tangent(const GudForceArgs *s, const Joint *j, const double c[4], GudScalar *K)
@@ -227,7 +375,8 @@ static GudStatus joint_tangent(const GudForceArgs *s, const Joint *j, const doub
   int       differential[GUD_MAX_INTERNALS], nz = gud_dry_internals(&j->dry, differential), n = 24 + nz;
   GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
             rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, j, &at, rz);
+  GudStatus status                = evaluate(s, j, 1, &at, rz);
+  if (status != GUD_OK) return status;
   for (int k = 0; k < n; k++) {
     GudScalar   df[8][3] = {{0}}, drz[GUD_MAX_INTERNALS] = {0};
     GudPairDiff pd;
@@ -239,6 +388,7 @@ static GudStatus joint_tangent(const GudForceArgs *s, const Joint *j, const doub
     gud_pair_diff(s, &at.pair, dx, dv, &pd);
     if (j->dry.on) gud_dry_diff(s, &j->dry, &at.pair, &pd, &at.dry, dx, dv, dz, dzt, &dw, drz);
     axial_diff(s, j, &at.pair, &pd, &at.axial, dx, dv, &dw);
+    if (j->wet.on) gud_wet_diff(s, &j->wet, &at.pair, &pd, &at.wet, dx, dv, &dw);
     gud_wrench_apply_diff(s, &at.w, &dw, dx, df);
     if (k < 24) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
     else dz[i] = 0, dzt[i] = 0;
@@ -252,7 +402,9 @@ static GudScalar joint_energy(const GudForceArgs *s, const Joint *j)
 {
   At        at;
   GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, j, &at, rz);
+  gud_pair(s, &at.pair);
+  if (j->dry.on) gud_dry_at(s, &j->dry, &at.pair, &at.dry, rz);
+  at.axial = axial_at(s, j, &at.pair);
   return at.axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at.dry) : 0);
 }
 
@@ -260,53 +412,93 @@ static void joint_power(const GudForceArgs *s, const Joint *j, GudScalar *P)
 {
   At        at;
   GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, j, &at, rz);
+  GudStatus status                = evaluate(s, j, 0, &at, rz);
   if (j->dry.on) gud_dry_power(s, &j->dry, &at.pair, &at.dry, P);
+  if (j->wet.on && status == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at.pair, &at.wet);
   if (j->axial != AXIAL_FREE) {
     GudScalar elastic = at.axial.T - at.axial.T_v * at.axial.rate;
     P[GUD_LEDGER_CONTACT] += elastic * axial_rate(s, &at.pair, &at.axial) - at.axial.T * at.axial.rate;
   }
 }
 
+static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int k, double *out)
+{
+  const double          *h = s->history + k * GUD_POINT_HISTORY;
+  const GudContactForce *f = &at->dry.force[k];
+  double                 l = 0;
+  for (int i = 0; i < j->dry.contact.num_tangents; i++) l += gud_re(f->lambda[i]) * gud_re(f->lambda[i]);
+  out[OUT_MODE] = fmax(out[OUT_MODE], gud_contact_phase(h));
+  out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
+  if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
+  if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);
+}
+
+static double norm(const GudScalar x[3])
+{
+  return sqrt(gud_re(x[0]) * gud_re(x[0]) + gud_re(x[1]) * gud_re(x[1]) + gud_re(x[2]) * gud_re(x[2]));
+}
+
 static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
 {
   At        at;
   GudScalar rz[GUD_MAX_INTERNALS] = {0}, t[3];
-  double    sum                   = 0;
   memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
-  evaluate(s, j, &at, rz);
-  for (int i = 0; i < 3; i++) sum += gud_re(at.w.F[i]) * gud_re(at.w.F[i]);
+  GudStatus status = evaluate(s, j, 0, &at, rz);
   gud_cross(at.pair.b, at.pair.c, t);
-  out[OUT_FORCE] = sqrt(sum), out[OUT_TILT] = asin(fmin(1, sqrt(gud_re(gud_dot(t, t)))));
+  out[OUT_FORCE] = norm(at.w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
   for (int k = 0; k < j->dry.num; k++) {
-    const double          *h = s->history + k * GUD_POINT_HISTORY;
-    const GudContactForce *f = &at.dry.force[k];
-    double                 e = gud_re(at.dry.gap[k].size), l = 0;
-    for (int i = 0; i < j->dry.contact.num_tangents; i++) l += gud_re(f->lambda[i]) * gud_re(f->lambda[i]);
-    out[k ? OUT_ECC2 : OUT_ECC] = e;
-    out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], e - j->dry.clearance);
-    out[OUT_MODE]               = fmax(out[OUT_MODE], gud_contact_phase(h));
-    out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
-    out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
-    if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
-    if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);
+    GudGap g;
+    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, 3, 0, &g);
+    out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g.size);
+    out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g.at.delta));
+    if (j->dry.on) dry_output(s, j, &at, k, out);
   }
+  if (!j->wet.on || status != GUD_OK) return;
+  out[OUT_FILM_FORCE] = norm(at.wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at.wet.M, at.pair.b));
+  if ((s->wanted >> OUT_FILM) & ((1u << GUD_FILM_FIGURES) - 1))
+    gud_wet_figures(&j->wet, &at.wet, memory_of(s, j), out + OUT_FILM);
+}
+
+static void joint_start(const GudForceArgs *s, const Joint *j, double *history)
+{
+  gud_dry_start(s, &j->dry, history);
+  memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
+}
+
+static void joint_accept(const GudForceArgs *s, const Joint *j, int event, double *history)
+{
+  At at;
+  gud_dry_accept(s, &j->dry, event, history);
+  if (!memory_size(j) || !j->wet.model->remember) return;
+  gud_pair(s, &at.pair);
+  if (gud_wet_at(s, &j->wet, &at.pair, memory_of(s, j), 0, &at.wet) == GUD_OK)
+    j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
 }
 
 /* ---- one set of entries per kind ---- */
 
 #define ENTRIES(kind, KIND)                                                                \
+  static GudStatus kind##_check(const void *params, char *why)                             \
+  {                                                                                        \
+    return check(params, KIND, why);                                                       \
+  }                                                                                        \
   static int kind##_layout(const void *params, int dim, int *differential)                 \
   {                                                                                        \
     Joint j = make(params, KIND);                                                          \
     (void)dim;                                                                             \
     return gud_dry_internals(&j.dry, differential);                                        \
   }                                                                                        \
+  static int kind##_history(const void *params)                                            \
+  {                                                                                        \
+    Joint j = make(params, KIND);                                                          \
+    return memory_at(&j) + memory_size(&j);                                                \
+  }                                                                                        \
   static void kind##_start(const GudForceArgs *s, double *history, double *z)              \
   {                                                                                        \
     Joint j = make(s->params, KIND);                                                       \
     (void)z;                                                                               \
-    gud_dry_start(s, &j.dry, history);                                                     \
+    joint_start(s, &j, history);                                                           \
   }                                                                                        \
   static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz) \
   {                                                                                        \
@@ -336,7 +528,7 @@ static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
   static void kind##_accept(const GudForceArgs *s, int event, double *history)             \
   {                                                                                        \
     Joint j = make(s->params, KIND);                                                       \
-    gud_dry_accept(s, &j.dry, event, history);                                             \
+    joint_accept(s, &j, event, history);                                                   \
   }                                                                                        \
   static int kind##_hidden(const GudForceArgs *s, int i)                                   \
   {                                                                                        \
@@ -364,9 +556,10 @@ ENTRIES(cylinder, CYLINDER)
     .num_events    = GUD_DRY_EVENTS,                                                                   \
     .guards        = 1,                                                                                \
     .num_history   = points * GUD_POINT_HISTORY,                                                       \
+    .history_size  = kind##_history,                                                                   \
     .num_outputs   = GUD_COUNT(outputs),                                                               \
     .outputs       = outputs,                                                                          \
-    .check         = check,                                                                            \
+    .check         = kind##_check,                                                                     \
     .unbalanced    = unbalanced,                                                                       \
     .warn          = warn,                                                                             \
     .start         = kind##_start,                                                                     \

@@ -8,7 +8,7 @@
 #include "contract/force.h"
 
 enum {
-  MAX_HISTORY = 64,
+  MAX_HISTORY = 4096,
   MAX_ROWS    = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
 };
 static const double step = 1e-30; /* complex step: no cancellation, so it may be as small as it likes */
@@ -30,7 +30,12 @@ typedef struct {
 
 static GudForceArgs force_args(Force *c)
 {
-  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history};
+  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history, ~0u};
+}
+
+static int history_of(const Force *c)
+{
+  return c->type->history_size ? c->type->history_size(c->params) : c->type->num_history;
 }
 
 static GudStatus forces_of(Force *c, Forces *o)
@@ -354,7 +359,7 @@ static double force_bounds(Force *c)
   const double        canary = 12345.678;
   int                 bad    = 0;
   if (t->num_events > GUD_MAX_EVENTS || t->num_outputs > GUD_MAX_OUTPUTS || t->num_history > MAX_HISTORY ||
-      c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
+      history_of(c) > MAX_HISTORY || c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
     return INFINITY;
   if (!!t->events != !!t->num_events || !!t->output != !!t->num_outputs || (t->num_outputs && !t->outputs))
     return INFINITY;
@@ -367,10 +372,10 @@ static double force_bounds(Force *c)
   for (int i = 0; i < t->num_outputs; i++) bad |= !isfinite(out[i]) || !t->outputs[i];
   for (int e = -1; e < t->num_events && t->accept; e++) {
     memcpy(h, c->history, sizeof c->history);
-    h[t->num_history] = canary;
+    h[history_of(c)] = canary;
     t->accept(&a, e, h);
-    bad |= h[t->num_history] != canary;
-    for (int i = 0; i < t->num_history; i++) bad |= !isfinite(h[i]);
+    bad |= h[history_of(c)] != canary;
+    for (int i = 0; i < history_of(c); i++) bad |= !isfinite(h[i]);
   }
   return bad ? INFINITY : 0;
 }

@@ -33,9 +33,10 @@ typedef struct {
   const GudScalar *z; /* internals */
   const GudScalar *zt; /* rates of the differential internals (0 for algebraic ones) */
   const double    *history;
+  unsigned         wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
 } GudForceArgs;
 
-enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 16 };
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
 
 typedef struct {
   const char *name;
@@ -57,6 +58,7 @@ typedef struct {
   int                num_events;
   int                guards; /* 1: the events are conditions g >= 0 */
   int                num_history;
+  int (*history_size)(const void *params); /* doubles of history for these parameters. Optional: num_history */
   int                num_outputs;
   const char *const *outputs; /* names of the scalar outputs, for probes */
 

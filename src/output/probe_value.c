@@ -210,6 +210,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
     double         out[GUD_MAX_OUTPUTS] = {0};
     if (pr->force < 0) return 0; /* of an ideal joint */
     gud_system_force_args(sys, &m->forces[pr->force], p, &b);
+    b.args.wanted = 1u << pr->output;
     m->forces[pr->force].type->output(&b.args, out);
     return out[pr->output];
   }

@@ -341,7 +341,7 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
   }
   b->args = (GudForceArgs){
     sys->time_now,          f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
-    p->history + f->history};
+    p->history + f->history, ~0u};
 }
 
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
