@@ -381,7 +381,9 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
 static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
 {
   const GudState *s = sim->solver->s;
-  if (!fo->type->num_notes) return;
+  double          any = 0;
+  for (int k = 0; k < fo->type->num_notes; k++) any += s->history[fo->history + fo->type->notes[k].index];
+  if (any == 0) return;
   fprintf(f, "%s:", fo->name);
   for (int k = 0; k < fo->type->num_notes; k++) {
     const GudForceNote *n = &fo->type->notes[k];
