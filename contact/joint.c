@@ -460,6 +460,27 @@ static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
     gud_wet_figures(&j->wet, &at.wet, memory_of(s, j), out + OUT_FILM);
 }
 
+static int joint_surface(const GudForceArgs *s, const Joint *j, GudFilmSurface *out)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  if (!j->wet.on || evaluate(s, j, 0, &at, rz) != GUD_OK) return 0;
+  gud_wet_surface(s, &j->wet, &at.pair, &at.wet, out);
+  return 1;
+}
+
+static void joint_surface_at(const GudForceArgs *s, const Joint *j, int n, const double *theta,
+                             const double *zeta, double *pressure, double *thickness)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0}, axes[3][3];
+  evaluate(s, j, 0, &at, rz);
+  memcpy(axes[0], at.wet.E1, sizeof axes[0]), memcpy(axes[1], at.wet.E2, sizeof axes[1]);
+  memcpy(axes[2], at.pair.b, sizeof axes[2]);
+  gud_wet_surface_at(&j->wet, &at.wet, (const GudScalar(*)[3])axes, memory_of(s, j), n, theta, zeta, pressure,
+                     thickness);
+}
+
 static void joint_start(const GudForceArgs *s, const Joint *j, double *history)
 {
   gud_dry_start(s, &j->dry, history);
@@ -478,67 +499,78 @@ static void joint_accept(const GudForceArgs *s, const Joint *j, int event, doubl
 
 /* ---- one set of entries per kind ---- */
 
-#define ENTRIES(kind, KIND)                                                                \
-  static GudStatus kind##_check(const void *params, char *why)                             \
-  {                                                                                        \
-    return check(params, KIND, why);                                                       \
-  }                                                                                        \
-  static int kind##_layout(const void *params, int dim, int *differential)                 \
-  {                                                                                        \
-    Joint j = make(params, KIND);                                                          \
-    (void)dim;                                                                             \
-    return gud_dry_internals(&j.dry, differential);                                        \
-  }                                                                                        \
-  static int kind##_history(const void *params)                                            \
-  {                                                                                        \
-    Joint j = make(params, KIND);                                                          \
-    return memory_at(&j) + memory_size(&j);                                                \
-  }                                                                                        \
-  static void kind##_start(const GudForceArgs *s, double *history, double *z)              \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    (void)z;                                                                               \
-    joint_start(s, &j, history);                                                           \
-  }                                                                                        \
-  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz) \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    return joint_residual(s, &j, f, rz);                                                   \
-  }                                                                                        \
-  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)  \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    return joint_tangent(s, &j, c, K);                                                     \
-  }                                                                                        \
-  static GudScalar kind##_energy(const GudForceArgs *s)                                    \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    return joint_energy(s, &j);                                                            \
-  }                                                                                        \
-  static void kind##_power(const GudForceArgs *s, GudScalar *P)                            \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    joint_power(s, &j, P);                                                                 \
-  }                                                                                        \
-  static void kind##_events(const GudForceArgs *s, double *g)                              \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    gud_dry_events(s, &j.dry, g);                                                          \
-  }                                                                                        \
-  static void kind##_accept(const GudForceArgs *s, int event, double *history)             \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    joint_accept(s, &j, event, history);                                                   \
-  }                                                                                        \
-  static int kind##_hidden(const GudForceArgs *s, int i)                                   \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    return gud_dry_hidden(s, &j.dry, i);                                                   \
-  }                                                                                        \
-  static void kind##_output(const GudForceArgs *s, double *out)                            \
-  {                                                                                        \
-    Joint j = make(s->params, KIND);                                                       \
-    joint_output(s, &j, out);                                                              \
+#define ENTRIES(kind, KIND)                                                                            \
+  static GudStatus kind##_check(const void *params, char *why)                                         \
+  {                                                                                                    \
+    return check(params, KIND, why);                                                                   \
+  }                                                                                                    \
+  static int kind##_layout(const void *params, int dim, int *differential)                             \
+  {                                                                                                    \
+    Joint j = make(params, KIND);                                                                      \
+    (void)dim;                                                                                         \
+    return gud_dry_internals(&j.dry, differential);                                                    \
+  }                                                                                                    \
+  static int kind##_history(const void *params)                                                        \
+  {                                                                                                    \
+    Joint j = make(params, KIND);                                                                      \
+    return memory_at(&j) + memory_size(&j);                                                            \
+  }                                                                                                    \
+  static void kind##_start(const GudForceArgs *s, double *history, double *z)                          \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    (void)z;                                                                                           \
+    joint_start(s, &j, history);                                                                       \
+  }                                                                                                    \
+  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz)             \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_residual(s, &j, f, rz);                                                               \
+  }                                                                                                    \
+  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)              \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_tangent(s, &j, c, K);                                                                 \
+  }                                                                                                    \
+  static GudScalar kind##_energy(const GudForceArgs *s)                                                \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_energy(s, &j);                                                                        \
+  }                                                                                                    \
+  static void kind##_power(const GudForceArgs *s, GudScalar *P)                                        \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_power(s, &j, P);                                                                             \
+  }                                                                                                    \
+  static void kind##_events(const GudForceArgs *s, double *g)                                          \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    gud_dry_events(s, &j.dry, g);                                                                      \
+  }                                                                                                    \
+  static void kind##_accept(const GudForceArgs *s, int event, double *history)                         \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_accept(s, &j, event, history);                                                               \
+  }                                                                                                    \
+  static int kind##_hidden(const GudForceArgs *s, int i)                                               \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return gud_dry_hidden(s, &j.dry, i);                                                               \
+  }                                                                                                    \
+  static int kind##_surface(const GudForceArgs *s, GudFilmSurface *out)                                \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_surface(s, &j, out);                                                                  \
+  }                                                                                                    \
+  static void kind##_surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta, \
+                                double *p, double *h)                                                  \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_surface_at(s, &j, n, theta, zeta, p, h);                                                     \
+  }                                                                                                    \
+  static void kind##_output(const GudForceArgs *s, double *out)                                        \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_output(s, &j, out);                                                                          \
   }
 ENTRIES(planar, PLANAR)
 ENTRIES(ball, BALL)
@@ -571,6 +603,8 @@ ENTRIES(cylinder, CYLINDER)
     .events        = kind##_events,                                                                    \
     .accept        = kind##_accept,                                                                    \
     .output        = kind##_output,                                                                    \
+    .surface       = kind##_surface,                                                                   \
+    .surface_at    = kind##_surface_at,                                                                \
     .notes         = note,                                                                             \
     .num_notes     = GUD_COUNT(note),                                                                  \
   };

@@ -51,15 +51,21 @@ static void weigh(const GudWet *w, GudWetAt *at)
   at->weight_d[0] = slope[0] * g[1], at->weight_d[1] = g[0] * slope[1];
 }
 
-static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
-                            int tangent, GudWetAt *at)
+static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
 {
   const GudScalar *e1    = s->x[XB + 1];
-  GudScalar        along = gud_dot(e1, p->b), c[3];
+  GudScalar        along = gud_dot(e1, p->b);
   for (int i = 0; i < 3; i++) at->E1[i] = e1[i] - along * p->b[i];
   at->l1 = gud_sqrt(gud_dot(at->E1, at->E1));
   for (int i = 0; i < 3; i++) at->E1[i] /= at->l1;
   gud_cross(p->b, at->E1, at->E2);
+}
+
+static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
+                            int tangent, GudWetAt *at)
+{
+  GudScalar c[3];
+  own_axes(s, p, at);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < 3; i++) c[i] = w->zeta[k] * p->c[i], at->S[k][i] = s->x[XJ][i] + c[i] - s->x[XB][i];
     relative_velocity(s, p, c, at->S[k], at->V[k]);
@@ -82,6 +88,7 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
 static GudStatus ball_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, int tangent, GudWetAt *at)
 {
   GudScalar zero[3] = {0}, F[3];
+  own_axes(s, p, at);
   memcpy(at->S[0], at->r, sizeof at->r);
   relative_velocity(s, p, zero, at->r, at->V[0]);
   gud_sub(p->wj, p->wb, at->w);
@@ -203,4 +210,61 @@ void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, 
   } else if (w->model->figures) {
     w->model->figures(&w->film, at->u, memory, out);
   }
+}
+
+void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
+                     GudFilmSurface *out)
+{
+  for (int i = 0; i < 3; i++) {
+    out->origin[i]  = gud_re(s->x[XB][i]);
+    out->axes[0][i] = gud_re(at->E1[i]), out->axes[1][i] = gud_re(at->E2[i]),
+    out->axes[2][i] = gud_re(p->b[i]);
+  }
+  out->ball   = w->ball;
+  out->radius = w->ball ? w->squeeze.radius + w->meet : w->film.radius + w->meet;
+  out->length = w->ball ? 0 : w->film.length;
+}
+
+/* A film that has faded away holds no pressure. */
+static void ball_surface(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], int n,
+                         const double *theta, const double *zeta, double *pressure, double *thickness)
+{
+  for (int k = 0; k < n; k++) {
+    double d[3], e = 0;
+    for (int i = 0; i < 3; i++) {
+      d[i] = cos(zeta[k]) * (cos(theta[k]) * gud_re(axes[0][i]) + sin(theta[k]) * gud_re(axes[1][i])) +
+             sin(zeta[k]) * gud_re(axes[2][i]);
+      e += d[i] * gud_re(at->r[i]);
+    }
+    thickness[k] = w->squeeze.clearance - e;
+    if (w->squeeze.wedge) {
+      pressure[k] = gud_squeeze_wedge_pressure(&w->squeeze, at->r, at->V[0], at->w, d);
+    } else {
+      double size = sqrt(gud_re(gud_dot(at->r, at->r)));
+      pressure[k] = gud_squeeze_pressure(&w->squeeze, at->r, at->V[0],
+                                         acos(fmax(-1, fmin(1, size > 0 ? e / size : d[2]))));
+    }
+    pressure[k] *= gud_re(at->weight);
+  }
+}
+
+void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
+                        int n, const double *theta, const double *zeta, double *pressure, double *thickness)
+{
+  int faded = !(gud_re(at->weight) > 0);
+  if (w->ball && !faded) {
+    ball_surface(w, at, axes, n, theta, zeta, pressure, thickness);
+    return;
+  }
+  for (int k = 0; k < n; k++) { /* h = c - xi cos - eta sin, xi and eta linear along the axis */
+    double x = w->ball ? 0 : 0.5 + zeta[k] / w->film.length, e[2];
+    for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
+    thickness[k] = w->ball ? 0 : w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
+    pressure[k]  = 0;
+    if (!faded && !w->model->pressures)
+      pressure[k] = gud_re(at->weight) * w->model->pressure(&w->film, at->u, memory, theta[k], zeta[k]);
+  }
+  if (faded || !w->model->pressures) return;
+  w->model->pressures(&w->film, at->u, memory, n, theta, zeta, pressure);
+  for (int k = 0; k < n; k++) pressure[k] *= gud_re(at->weight);
 }

@@ -40,6 +40,11 @@ void      gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out);
 void      gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
                        const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw);
 GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt *at);
+/* Where the film is, and its pressure and thickness there (contract/force.h). */
+void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
+                     GudFilmSurface *out);
+void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
+                        int n, const double *theta, const double *zeta, double *pressure, double *thickness);
 /* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
 void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, double out[GUD_FILM_FIGURES]);
 

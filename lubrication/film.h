@@ -63,6 +63,9 @@ typedef struct {
   /* Pressure at one place of the film. */
   double (*pressure)(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
                      double zeta);
+  /* The same at n places; NULL: one by one. */
+  void (*pressures)(const GudFilm *film, const GudScalar *u, const double *memory, int n, const double *theta,
+                    const double *zeta, double *p);
   /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
   void (*figures)(const GudFilm *film, const GudScalar *u, const double *memory, double *out);
 } GudFilmModel;

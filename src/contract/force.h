@@ -44,6 +44,13 @@ typedef struct {
   int         of_total; /* 1: a time, also shown as a fraction of the simulated one */
 } GudForceNote;
 
+/* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along
+   axes[2] (of a ball: the latitude in rad). */
+typedef struct {
+  double origin[3], axes[3][3], radius, length;
+  int    ball;
+} GudFilmSurface;
+
 typedef struct {
   GudTypeInfo          info;
   const GudMarkerSlot *slots;
@@ -55,10 +62,11 @@ typedef struct {
   const int *differential;  /* num_internals flags; NULL = all algebraic */
   /* Internals that these parameters need (<= num_internals) and which of them are differential. Optional: all. */
   int (*layout)(const void *params, int dim, int *differential);
-  int                num_events;
-  int                guards; /* 1: the events are conditions g >= 0 */
-  int                num_history;
-  int (*history_size)(const void *params); /* doubles of history for these parameters. Optional: num_history */
+  int num_events;
+  int guards; /* 1: the events are conditions g >= 0 */
+  int num_history;
+  int (*history_size)(
+    const void *params); /* doubles of history for these parameters. Optional: num_history */
   int                num_outputs;
   const char *const *outputs; /* names of the scalar outputs, for probes */
 
@@ -90,6 +98,11 @@ typedef struct {
   /* event: index of the located event that ended the step, or -1. Called once for each event of that instant. */
   void (*accept)(const GudForceArgs *s, int event, double *history);
   void (*output)(const GudForceArgs *s, double *out);
+
+  /* An oil film: where its surface is (0: there is none), and pressure and thickness at n places of it. Optional. */
+  int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
+  void (*surface_at)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
+                     double *thickness);
 
   /* Entries of history that the summary of a run prints. Optional. */
   const GudForceNote *notes;
