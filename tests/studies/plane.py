@@ -395,11 +395,12 @@ def bent_far(rep):
 
 def stretch(rep):
     """A block pulled and pushed along x, free at its sides, neo-Hookean, on distorted cells. Stretches l, k, k3 along x, y, z:
-    S22 = 0, mu (k^2 - 1) + lam ln(l k k3) = 0, with k3 = k in plane stress and k3 = 1 in plane strain."""
+    S22 = 0, mu (k^2 - 1) + lam ln(l k k3) = 0, with k3 = k in plane stress and k3 = 1 in plane strain. The push comes as one
+    load: Newton's first step turns the cells inside out, the law refuses, the load is halved."""
     E = 1e6
     for kind in TYPES:
         for state in ("plane_stress", "plane_strain"):
-            for nu, along in ((0.3, 0.7), (0.3, 2.5), (0.49, 1.8)):
+            for nu, along in ((0.3, 0.35), (0.3, 2.5), (0.49, 1.8)):
                 mu, lam = lame(E, nu)
                 power = 2 if state == "plane_stress" else 1
                 k = root(lambda k: mu * (k * k - 1) + lam * math.log(along * k ** power), 0.01, 9)
@@ -410,7 +411,7 @@ def stretch(rep):
                 grid.write("plane_stretch")
                 points = [grid.x[i] for i in sorted(grid.x)]
                 run = simulate(text("{type: file, file: plane_stretch.msh}", [pin((0, 0)), roller((1.2, 0), "[1, 0]")],
-                                    tractions(grid, ((P, 0), (0, 0)), 1.0), points, load_steps=10,
+                                    tractions(grid, ((P, 0), (0, 0)), 1.0), points, load_steps=1 if along < 1 else 10,
                                     fields=["stress_xx", "stress_yy", "von_mises"], type=kind, E=E, nu=nu, state=state,
                                     **NEO), "plane_stretch")
                 error = max(math.dist((u[0] + x[0], u[1] + x[1]), (along * x[0], k * x[1]))
