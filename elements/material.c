@@ -3,23 +3,25 @@
 
 #include <stddef.h>
 
-/* ln d, y, ln J and k of (M3), (M5) */
 typedef struct {
-  GudScalar x, det, d, log_d, y, log_J, k; /* x = d - 1, det = det E */
+  GudScalar x, det, d, log_d; /* d = det C = 1 + x, det = det E */
+  GudScalar y, g, log_J, k;   /* (M3), (M5); g = C33 - 1 = e^y - 1 */
+  GudScalar p; /* lam ln J; plane stress: -mu g, the same without loss of digits for large lam */
 } Volume;
 
-static GudStatus thickness(const double *c, GudScalar log_d, GudScalar *y)
+/* (M3) y, g for plane stress */
+static GudStatus thickness(const double *c, Volume *v)
 {
   double mu = c[GUD_LAW_MU], half = 0.5 * c[GUD_LAW_LAM];
-  int    last = 0; /* one more step when the real part has arrived: it carries derivatives along */
-  *y          = 0;
+  int    arrived = 0; /* the real part has: one more step carries derivatives along */
+  v->y           = -half / (mu + half) * v->log_d; /* the step from y = 0; mu + half > 0 for every nu > -1 */
   for (int n = 0; n < 60; n++) {
-    GudScalar f = mu * gud_expm1(*y) + half * (*y + log_d), slope = mu * gud_exp(*y) + half, step;
+    v->g            = gud_expm1(v->y);
+    GudScalar slope = mu * (1 + v->g) + half, step = (mu * v->g + half * (v->y + v->log_d)) / slope;
+    if (arrived == 2) return GUD_OK;
     if (!(gud_re(slope) > 0)) return GUD_RETRY;
-    step = f / slope;
-    *y -= step;
-    if (last) return GUD_OK;
-    last = fabs(gud_re(step)) <= 1e-9 * fabs(gud_re(*y)) + 1e-300; /* quadratic: the next one is round-off */
+    v->y -= step;
+    if (arrived || fabs(gud_re(step)) <= 1e-8 * fabs(gud_re(v->y))) arrived++; /* quadratic: 1e-16 is left */
   }
   return GUD_RETRY;
 }
@@ -29,17 +31,16 @@ static GudStatus volume(const double *c, const GudScalar *e, Volume *v)
   v->det = e[0] * e[1] - 0.25 * e[2] * e[2];
   v->x   = 2 * (e[0] + e[1]) + 4 * v->det;
   v->d   = 1 + v->x;
-  v->y   = 0;
-  v->k   = 1;
+  v->y = v->g = 0, v->k = 1;
   if (!(gud_re(v->d) > 0)) return GUD_RETRY;
   v->log_d = gud_log1p(v->x);
-  if (c[GUD_LAW_PLANE_STRAIN] == 0) { /* (M3) */
-    GudScalar a;
-    if (thickness(c, v->log_d, &v->y) != GUD_OK) return GUD_RETRY;
-    a    = 2 * c[GUD_LAW_MU] * gud_exp(v->y);
-    v->k = a / (a + c[GUD_LAW_LAM]);
+  if (c[GUD_LAW_PLANE_STRAIN] != 0) {
+    v->log_J = 0.5 * v->log_d, v->p = c[GUD_LAW_LAM] * v->log_J;
+    return GUD_OK;
   }
-  v->log_J = 0.5 * (v->log_d + v->y);
+  if (thickness(c, v) != GUD_OK) return GUD_RETRY;
+  GudScalar a = 2 * c[GUD_LAW_MU] * (1 + v->g);
+  v->k = a / (a + c[GUD_LAW_LAM]), v->log_J = 0.5 * (v->log_d + v->y), v->p = -c[GUD_LAW_MU] * v->g;
   return GUD_OK;
 }
 
@@ -51,9 +52,9 @@ static GudStatus neo_hookean(const double *c, GudScalar (*u)[GUD_MAX_FIELDS], co
   Volume    v;
   if (!(gud_re(u[0][0] * u[1][1] - u[0][1] * u[1][0]) > 0)) return GUD_RETRY;
   if (volume(c, e, &v) != GUD_OK) return GUD_RETRY;
-  p  = lam * v.log_J;
-  *V = mu * (0.5 * (v.x - v.log_d) - 2 * v.det + 0.5 * (gud_expm1(v.y) - v.y)) + 0.5 * p * v.log_J; /* (M1) */
-  s[0] = (2 * mu * (e[0] + 2 * v.det) + p * (1 + 2 * e[1])) / v.d;                                  /* (M4) */
+  p    = v.p;
+  *V   = mu * (0.5 * (v.x - v.log_d) - 2 * v.det + 0.5 * (v.g - v.y)) + 0.5 * p * v.log_J; /* (M1) */
+  s[0] = (2 * mu * (e[0] + 2 * v.det) + p * (1 + 2 * e[1])) / v.d;                         /* (M4) */
   s[1] = (2 * mu * (e[1] + 2 * v.det) + p * (1 + 2 * e[0])) / v.d;
   s[2] = (mu - p) * e[2] / v.d;
   i[0] = (1 + 2 * e[1]) / v.d, i[1] = (1 + 2 * e[0]) / v.d, i[2] = -e[2] / v.d;
@@ -81,5 +82,5 @@ void law_across(int law, const double *c, const double e[3], double *stretch, do
   Volume    v;
   GudScalar E[3] = {e[0], e[1], e[2]};
   if (volume(c, E, &v) != GUD_OK) *s33 = *stretch = NAN;
-  else *stretch = exp(0.5 * gud_re(v.y)), *s33 = across != 0 ? lam * gud_re(v.log_J) : 0;
+  else *stretch = exp(0.5 * gud_re(v.y)), *s33 = across != 0 ? gud_re(v.p) : 0;
 }

@@ -5,7 +5,7 @@
    (M2) S = mu (1 - C^-1) + lam ln J C^-1
    In the plane, with E the 2 x 2 Green strain, d = det C = 1 + 2 tr E + 4 det E, and y = ln C33:
    (M3) ln J = 1/2 (ln d + y);  plane strain: y = 0;  plane stress, S33 = 0:  mu (e^y - 1) + lam/2 (y + ln d) = 0
-        (Newton: the left side is convex in y; from y = 0 it converges from above after the first step)
+        (Newton: the left side is convex in y; from the second step on it converges from above)
    (M4) S = [2 mu (E + 2 det E 1) + lam ln J (1 + 2 adj E)]/d             no differences of nearly equal numbers
    (M5) dS/dE = lam k C^-1 (x) C^-1 + 2 (mu - lam ln J) I,   I_ijkl = 1/2 (C^-1_ik C^-1_jl + C^-1_il C^-1_jk),
         k = d(2 ln J)/d(ln d) = 1 in plane strain, 2 mu e^y/(2 mu e^y + lam) in plane stress

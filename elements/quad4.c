@@ -1,6 +1,8 @@
 /* Bilinear quadrilateral, 2 x 2 Gauss. Order: h^2 in displacement (L2). The plain one is too stiff in bending (parasitic
    shear) and nearly incompressible: take `enhanced`, which has four strain modes more, condensed in the element (Q4).
-   limits: slender trapezoids stay stiff in bending; like all such elements it may show hourglasses under strong compression.
+   limits: slender trapezoids stay stiff in bending. Under strong compression the modes let hourglasses grow: a cell with free
+   sides compressed to 0.57 of its length (there the law itself fails, at 1/sqrt 3), held sides, nu = 0.3: 0.65 ... 0.68
+   (plain: 0.57 ... 0.60); nearly incompressible and held on all sides: at a pressure of the order of mu.
    Equations: plane.h. verified by: battery, t223, tests/studies/plane.py */
 #include "plane.h"
 

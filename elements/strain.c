@@ -389,27 +389,29 @@ ALWAYS GudStatus tangent(const GudStrainTable *t, const Size z, const double *da
 #ifdef GUD_COMPLEX
 #define FOR_SIZES(call) return call(size_of(t, data))
 #else
-#define FOR_SIZES(call)                                                                \
-  do {                                                                                 \
-    int nm = (int)data[GUD_STRAIN_MODES], law = data[GUD_STRAIN_LAW] != 0;             \
-    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;   \
-    switch ((key * 10 + nm) * 10 + law) {                                              \
-    case 385900: return call(((Size){3, 8, 5, 9, 0, 0})); /* beam, structural */       \
-    case 395600: return call(((Size){3, 9, 5, 6, 0, 0})); /* three-node beam, line */  \
-    case 395400: return call(((Size){3, 9, 5, 4, 0, 0})); /* three-node beam, nodes */ \
-    case 341100: return call(((Size){3, 4, 1, 1, 0, 0})); /* cable */                  \
-    case 241100: return call(((Size){2, 4, 1, 1, 0, 0})); /* planar cable */           \
-    case 383600: return call(((Size){3, 8, 3, 6, 0, 0})); /* beam, continuum */        \
-    case 263400: return call(((Size){2, 6, 3, 4, 0, 0})); /* planar beam */            \
-    case 242300: return call(((Size){2, 4, 2, 3, 0, 0})); /* quad4 */                  \
-    case 242340: return call(((Size){2, 4, 2, 3, 4, 0})); /* quad4, enhanced */        \
-    case 242301: return call(((Size){2, 4, 2, 3, 0, 1})); /* quad4, law */             \
-    case 282300: return call(((Size){2, 8, 2, 3, 0, 0})); /* quad8 */                  \
-    case 282301: return call(((Size){2, 8, 2, 3, 0, 1})); /* quad8, law */             \
-    case 292300: return call(((Size){2, 9, 2, 3, 0, 0})); /* quad9 */                  \
-    case 292301: return call(((Size){2, 9, 2, 3, 0, 1})); /* quad9, law */             \
-    default: return call(size_of(t, data));                                            \
-    }                                                                                  \
+#define FOR_SIZES(call)                                                                 \
+  do {                                                                                  \
+    int nm = (int)data[GUD_STRAIN_MODES], law = data[GUD_STRAIN_LAW] != 0;              \
+    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;    \
+    switch ((key * 10 + nm) * 10 + law) {                                               \
+    case 385900: return call(((Size){3, 8, 5, 9, 0, 0})); /* beam, structural */        \
+    case 395600: return call(((Size){3, 9, 5, 6, 0, 0})); /* three-node beam, line */   \
+    case 395400: return call(((Size){3, 9, 5, 4, 0, 0})); /* three-node beam, nodes */  \
+    case 341100: return call(((Size){3, 4, 1, 1, 0, 0})); /* cable */                   \
+    case 241100: return call(((Size){2, 4, 1, 1, 0, 0})); /* planar cable */            \
+    case 383600: return call(((Size){3, 8, 3, 6, 0, 0})); /* beam, continuum */         \
+    case 263400: return call(((Size){2, 6, 3, 4, 0, 0})); /* planar beam */             \
+    case 242300: return call(((Size){2, 4, 2, 3, 0, 0})); /* quad4 */                   \
+    case 242340: return call(((Size){2, 4, 2, 3, 4, 0})); /* quad4, enhanced */         \
+    case 242301: return call(((Size){2, 4, 2, 3, 0, 1})); /* quad4, law */              \
+    case 244300: return call(((Size){2, 4, 4, 3, 0, 0})); /* quad4, linear */           \
+    case 244340: return call(((Size){2, 4, 4, 3, 4, 0})); /* quad4, linear, enhanced */ \
+    case 282300: return call(((Size){2, 8, 2, 3, 0, 0})); /* quad8 */                   \
+    case 282301: return call(((Size){2, 8, 2, 3, 0, 1})); /* quad8, law */              \
+    case 292300: return call(((Size){2, 9, 2, 3, 0, 0})); /* quad9 */                   \
+    case 292301: return call(((Size){2, 9, 2, 3, 0, 1})); /* quad9, law */              \
+    default: return call(size_of(t, data));                                             \
+    }                                                                                   \
   } while (0)
 #endif
 
