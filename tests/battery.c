@@ -70,9 +70,12 @@ static double element_worst(const GudElementType *t, double (*check)(Element *),
   static Element c;
   double         worst = -1;
   rng_state            = 20240602;
-  if (t->cell != GUD_CELL_NONE) trials = trials > 20 ? 20 : trials; /* up to 160 integration points each */
-  int most = only_claim && only_lost ? 10 * trials
-                                     : MAX_TRIES; /* most claims are lost by no parameter at all */
+  int cap              = t->cell >= GUD_CELL_QUAD4 ? 100 : t->cell != GUD_CELL_NONE ? 20 : trials;
+  trials               = trials > cap
+                           ? cap
+                           : trials; /* beams: up to 160 integration points each; quadrilaterals: many variants */
+  int most             = only_claim && only_lost ? 10 * trials
+                                                 : MAX_TRIES; /* most claims are lost by no parameter at all */
   for (int n = 0, tries = 0; n < trials && tries < most; tries++) {
     if (!random_element(t, &c)) continue;
     if (only_claim && (t->lost && t->lost(c.params) & only_claim ? !only_lost : only_lost)) continue;
