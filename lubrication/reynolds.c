@@ -62,7 +62,7 @@ const char *gud_reynolds_fault(const GudFilm *film)
 {
   int nx = grid_nx(film), ny = grid_ny(film);
   if (nx < GUD_REYNOLDS_MIN_NX || nx > GUD_REYNOLDS_MAX_NX) return "nx must be 8 ... 480";
-  if (ny < 1 || ny > nx) return "ny must be 1 ... nx";
+  if (ny < 1 || ny > GUD_REYNOLDS_MAX_NY) return "ny must be 1 ... 160";
   if (film->supply < 0) return "the supply pressure must not be negative";
   if (film->cavitation == GUD_CAVITATION_JFO && !(film->groove_width > 0))
     return "a mass-conserving film needs a groove that feeds it";
@@ -167,9 +167,9 @@ static void set_geometry(GudReynolds *g)
 static void set_kinds(GudReynolds *g, const double *memory)
 {
   const GudFilm *film = g->film;
-  int    mode = film->cavitation;
-  int    warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
-  g->empty    = mode == GUD_CAVITATION_JFO ? GUD_CELL_VOID : GUD_CELL_DRY;
+  int            mode = film->cavitation;
+  int            warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
+  g->empty            = mode == GUD_CAVITATION_JFO ? GUD_CELL_VOID : GUD_CELL_DRY;
   double feed = film->barus > 0 ? -expm1(-film->barus * film->supply) / film->barus : film->supply; /* (Y7) */
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
@@ -213,8 +213,8 @@ static Face face_around(const GudReynolds *g, int i, int j)
 {
   Face      f = {.cell = {0, 0, -1}, .H = g->hx[i * g->ny + j]};
   GudScalar k = f.H * f.H * f.H * (g->dz / g->dx), w = g->u[GUD_FILM_W];
-  f.wedge_w   = f.H * g->dz / 2;
-  f.wedge     = w * f.wedge_w;
+  f.wedge_w = f.H * g->dz / 2;
+  f.wedge   = w * f.wedge_w;
   add_pressure(g, &f, 0, i * g->ny + j, k);
   add_pressure(g, &f, 1, (i + 1 == g->nx ? 0 : i + 1) * g->ny + j, -k);
   int up = gud_re(w) > 0 ? 0 : 1;
@@ -227,8 +227,8 @@ static Face face_around(const GudReynolds *g, int i, int j)
 static Face face_along(const GudReynolds *g, int i, int j)
 {
   int       ny = g->ny, first = i * ny, end = j == 0 || j == ny, alone = ny == 1;
-  Face      f = {.cell = {-1, -1, -1}, .H = g->hz[i * (ny + 1) + j]};
-  GudScalar k = f.H * f.H * f.H * (g->dx / g->dz);
+  Face      f    = {.cell = {-1, -1, -1}, .H = g->hz[i * (ny + 1) + j]};
+  GudScalar k    = f.H * f.H * f.H * (g->dx / g->dz);
   double    near = end ? alone ? 6 : 3.5 : 1, next = end && !alone ? 0.5 : 0;
   if (j > 0) add_pressure(g, &f, 0, first + j - 1, near * k);
   if (j < ny) add_pressure(g, &f, 1, first + j, -near * k);
@@ -327,8 +327,8 @@ static GudStatus solve_set(GudReynolds *g)
   gud_ring_clear(&g->ring, g->nx, g->ny, g->ring_work);
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      int r = ring_row(g, k);
-      rhs[r] = unknown(g, k) ? -storage(g, i, j, &slope) : 0;
+      int r                        = ring_row(g, k);
+      rhs[r]                       = unknown(g, k) ? -storage(g, i, j, &slope) : 0;
       *gud_ring_at(&g->ring, r, r) = unknown(g, k) ? slope : 1;
     }
   for (int at = 0; next_face(g, &at, &f);) {
@@ -520,9 +520,9 @@ static double couette_torque(const GudReynolds *g)
 /* (Y3): torque of one cell, its derivative by z and (added) by the nine dimensionless inputs. */
 static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, GudScalar *T_z, GudScalar *T_u)
 {
-  int       k  = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
-  double    t  = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
-  GudScalar H  = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
+  int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
+  double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
+  GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
   GudScalar cw = couette_torque(g) / H, fill = isvoid ? 1 + g->z[k] : 1;
   Face      here, step; /* only for the derivatives of H and of its step */
   *T_z = lever * thickness_step(g, i, j) * o->p_z - cw * w * (isvoid ? 1 : o->mu_z);
@@ -547,7 +547,7 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
     int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
     for (int m = 0; m < GUD_FILM_FORCES; m++) {
       const GudScalar *l = lam + (ptrdiff_t)m * g->n;
-      GudScalar        d = (a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0), *row = J + (ptrdiff_t)m * GUD_FILM_INPUTS;
+      GudScalar d = (a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0), *row = J + (ptrdiff_t)m * GUD_FILM_INPUTS;
       if (d == 0) continue;
       for (int n = 0; n < 4; n++) row[n] -= d * q_h * f.dH[n];
       row[GUD_FILM_W] -= d * q_w;
@@ -579,8 +579,8 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
       weights(g, i, j, wt);
       for (int m = 0; m < 4; m++) f[m] += wt[m] * o.p;
       if (g->film->shear)
-        f[GUD_FILM_TORQUE] +=
-          cell_torque(g, i, j, &o, &T_z, J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
+        f[GUD_FILM_TORQUE] += cell_torque(g, i, j, &o, &T_z,
+                                          J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
       if (!J) continue;
       for (int m = 0; m < 4; m++) lam[m * g->n + r] = unknown(g, k) ? wt[m] * o.p_z : 0;
       lam[GUD_FILM_TORQUE * g->n + r] = unknown(g, k) ? T_z : 0;
@@ -607,7 +607,7 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
   double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
   int    clip = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
   Face   f;
-  out[GUD_FILM_MIN] = least(g->u) * g->film->clearance;
+  out[GUD_FILM_MIN]      = least(g->u) * g->film->clearance;
   out[GUD_FILM_PRESSURE] = out[GUD_FILM_FLOW] = out[GUD_FILM_LOSS] = 0;
   for (int at = 0; next_face(g, &at, &f);) { /* flow driven by pressure, and what it dissipates */
     double q = 0, p[3] = {0, 0, 0};
@@ -623,7 +623,7 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       Oil    o;
-      double H = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+      double H    = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
       double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
       if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
       out[GUD_FILM_PRESSURE] = k ? fmax(out[GUD_FILM_PRESSURE], gud_re(o.p)) : gud_re(o.p);
@@ -635,7 +635,8 @@ void gud_reynolds_keep(const GudReynolds *g, const GudScalar *u, double *memory)
 {
   memory[0] = g->nx, memory[1] = g->ny;
   for (int k = 0; k < GUD_FILM_INPUTS; k++) memory[2 + k] = gud_re(u[k]);
-  for (int k = 0; k < g->n; k++) memory[GUD_REYNOLDS_HEAD + k] = g->kind[k] == GUD_CELL_DRY ? -1 : gud_re(g->z[k]);
+  for (int k = 0; k < g->n; k++)
+    memory[GUD_REYNOLDS_HEAD + k] = g->kind[k] == GUD_CELL_DRY ? -1 : gud_re(g->z[k]);
 }
 
 /* ---- the contract: work on the stack ---- */
@@ -643,11 +644,13 @@ void gud_reynolds_keep(const GudReynolds *g, const GudScalar *u, double *memory)
 static GudStatus solve_on_stack(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
                                 GudScalar *work)
 {
-  int fits = gud_reynolds_size(film) <= GUD_REYNOLDS_STACK && grid_nx(film) * grid_ny(film) <= GUD_REYNOLDS_CELLS;
+  int fits = gud_reynolds_size(film) <= GUD_REYNOLDS_STACK &&
+             grid_nx(film) * grid_ny(film) <= GUD_REYNOLDS_CELLS;
   return fits ? gud_reynolds_solve(g, film, u, memory, work) : GUD_FATAL;
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f, GudScalar *J)
+static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
+                       GudScalar *J)
 {
   GudReynolds g;
   GudScalar   work[GUD_REYNOLDS_STACK];
@@ -684,16 +687,17 @@ static double interpolate(const GudReynolds *g, double theta, double zeta)
 static GudStatus recall(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
                         GudScalar *work)
 {
-  int same = memory != NULL && !gud_reynolds_fault(film) && memory[0] == grid_nx(film) && memory[1] == grid_ny(film);
+  int same = memory != NULL && !gud_reynolds_fault(film) && memory[0] == grid_nx(film) &&
+             memory[1] == grid_ny(film);
   for (int k = 0; same && k < GUD_FILM_INPUTS; k++) same = memory[2 + k] == gud_re(u[k]);
   if (!same) return solve_on_stack(g, film, u, memory, work);
   GudStatus status = prepare(g, film, u, memory, work);
-  for (int k = 0; k < g->n; k++)
-    g->z[k] = g->kind[k] == GUD_CELL_DRY ? 0 : memory[GUD_REYNOLDS_HEAD + k];
+  for (int k = 0; k < g->n; k++) g->z[k] = g->kind[k] == GUD_CELL_DRY ? 0 : memory[GUD_REYNOLDS_HEAD + k];
   return status;
 }
 
-static double pressure(const GudFilm *film, const GudScalar *u, const double *memory, double theta, double zeta)
+static double pressure(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
+                       double zeta)
 {
   GudReynolds g;
   GudScalar   work[GUD_REYNOLDS_STACK];
@@ -710,8 +714,9 @@ static void figures(const GudFilm *film, const GudScalar *u, const double *memor
 }
 
 const GudFilmModel gud_film_reynolds = {
-  .name       = "reynolds",
-  .summary    = "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
+  .name = "reynolds",
+  .summary =
+    "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
   .cite       = "butenschoen1976, giacopini2010, judice1994",
   .misaligned = 1,
   .num_memory = GUD_REYNOLDS_MEMORY,

@@ -9,10 +9,11 @@
 #include "ring_lu.h"
 
 enum {
-  GUD_REYNOLDS_NX = 60, /* the grid if film->nx, film->ny are 0 */
-  GUD_REYNOLDS_NY = 10,
+  GUD_REYNOLDS_NX     = 60, /* the grid if film->nx, film->ny are 0 */
+  GUD_REYNOLDS_NY     = 10,
   GUD_REYNOLDS_MIN_NX = 8,
   GUD_REYNOLDS_MAX_NX = 480,
+  GUD_REYNOLDS_MAX_NY = 160,
   GUD_REYNOLDS_CELLS  = 2400,   /* most cells that the memory of the contract holds, e.g. 120 x 20 */
   GUD_REYNOLDS_STACK  = 240000, /* most numbers of work that the contract takes from the stack */
   GUD_REYNOLDS_HEAD   = 11,     /* memory: nx, ny, u[9], then one number per cell */
@@ -35,15 +36,15 @@ typedef struct {
   double         cos_c[GUD_REYNOLDS_MAX_NX], sin_c[GUD_REYNOLDS_MAX_NX]; /* at centres */
   double         cos_f[GUD_REYNOLDS_MAX_NX], sin_f[GUD_REYNOLDS_MAX_NX]; /* at faces, i + 1/2 */
   GudScalar      u[GUD_FILM_INPUTS];                                     /* by c, by c, w */
-  GudScalar     *z;    /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
-  GudScalar     *hx;   /* [n] thickness at the face between columns i and i + 1 */
-  GudScalar     *hz;   /* [nx][ny + 1] thickness at the faces along, the ends included */
-  GudScalar     *rest; /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
-  GudScalar     *aux;  /* [5][n] right-hand sides */
+  GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
+  GudScalar     *hx;     /* [n] thickness at the face between columns i and i + 1 */
+  GudScalar     *hz;     /* [nx][ny + 1] thickness at the faces along, the ends included */
+  GudScalar     *rest;   /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
+  GudScalar     *aux;    /* [5][n] right-hand sides */
   GudScalar     *before; /* [n] in aux: void in the pseudo-time before */
-  unsigned char *kind; /* [n] GUD_CELL_ */
-  int            empty; /* the kind of cells without pressure */
-  GudRing        ring; /* factors of the last system */
+  unsigned char *kind;   /* [n] GUD_CELL_ */
+  int            empty;  /* the kind of cells without pressure */
+  GudRing        ring;   /* factors of the last system */
   GudScalar     *ring_work;
 } GudReynolds;
 
