@@ -33,13 +33,15 @@
    (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on the factors of the last system: exact derivative of the
         discrete force with the sets frozen. Forces are continuous where sets change; their derivatives jump.
 
-   A groove is made of whole cells: those whose centre is in it, at least the nearest column (and row). Positive width
-   asks for it; width 0 is none. "p = 0 at the widest gap" (tables of Butenschoen) is a groove one cell wide
+   (Y9) A groove holds the cells whose centre is in it, at least the nearest column and the middle row; the flow between
+        it and a cell beside it has the real distance from the edge of the groove to the middle of that cell.
+        Positive width asks for a groove; width 0 is none. A groove up to the ends is open there: mind the flow. "p = 0 at the widest gap" (tables of Butenschoen) is a groove one cell wide
    there with supply 0; the default, no such line, is the periodic problem.
    limits: laminar, isothermal, rigid surfaces. Side flow counts what leaves; what ends draw in is not subtracted.
    verified by: t403 (tables, limits, order, energy, mass), t404 (PETSc's variational inequality), t405 (tangent) */
 #include "reynolds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const double turn = 6.283185307179586476925286766559;
@@ -119,14 +121,22 @@ static int wrap(int i, int n)
   return (i % n + n) % n;
 }
 
+/* How far the centre of column i, of row j is outside of the groove, in cells; < 0 inside. */
+static double columns_to_groove(const GudReynolds *g, int i)
+{
+  return (distance(i * g->dx, g->film->groove_angle) - 0.5 * g->film->groove_width) / g->dx;
+}
+
+static double rows_to_groove(const GudReynolds *g, double j)
+{
+  return fabs(j + 0.5 - 0.5 * g->ny) - 0.5 * g->film->groove_length / g->film->length * g->ny;
+}
+
 static int in_groove(const GudReynolds *g, int i, int j)
 {
-  const GudFilm *film = g->film;
-  if (!(film->groove_width > 0)) return 0;
-  int    nearest = wrap((int)lround(film->groove_angle / g->dx), g->nx);
-  double zeta = (along(g, j) - 0.5) * film->length, half = 0.5 * film->length / g->ny;
-  int    column = i == nearest || distance(i * g->dx, film->groove_angle) <= 0.5 * film->groove_width;
-  return column && fabs(zeta) <= fmax(0.5 * film->groove_length, half) * (1 + 1e-12);
+  if (!(g->film->groove_width > 0)) return 0;
+  int nearest = wrap((int)lround(g->film->groove_angle / g->dx), g->nx), middle = abs(2 * j + 1 - g->ny) <= 1;
+  return (i == nearest || columns_to_groove(g, i) <= 1e-12) && (middle || rows_to_groove(g, j) <= 1e-12);
 }
 
 /* Least thickness by c, over the whole film: at one of the ends. */
@@ -208,15 +218,28 @@ static void add_pressure(const GudReynolds *g, Face *f, int e, int cell, GudScal
   if (cell >= 0 && pressurised(g, cell)) f->slope[e] = slope;
 }
 
+static int is_groove(const GudReynolds *g, int cell)
+{
+  return g->kind[cell] == GUD_CELL_GROOVE;
+}
+
+/* (Y9): 1/distance, limited to ten times the flow between two middles */
+static double closer(double cells)
+{
+  return 1 / fmax(cells, 0.1);
+}
+
 /* between columns i and i + 1 in row j; void is carried downstream */
 static Face face_around(const GudReynolds *g, int i, int j)
 {
   Face      f = {.cell = {0, 0, -1}, .H = g->hx[i * g->ny + j]};
   GudScalar k = f.H * f.H * f.H * (g->dz / g->dx), w = g->u[GUD_FILM_W];
+  int       a = i * g->ny + j, next = i + 1 == g->nx ? 0 : i + 1, b = next * g->ny + j;
+  if (is_groove(g, a) != is_groove(g, b)) k *= closer(columns_to_groove(g, is_groove(g, a) ? next : i));
   f.wedge_w = f.H * g->dz / 2;
   f.wedge   = w * f.wedge_w;
-  add_pressure(g, &f, 0, i * g->ny + j, k);
-  add_pressure(g, &f, 1, (i + 1 == g->nx ? 0 : i + 1) * g->ny + j, -k);
+  add_pressure(g, &f, 0, a, k);
+  add_pressure(g, &f, 1, b, -k);
   int up = gud_re(w) > 0 ? 0 : 1;
   if (gud_re(w) != 0 && !pressurised(g, f.cell[up])) f.slope[up] = f.wedge;
   set_slopes_of_h(&f, along(g, j), g->cos_f[i], g->sin_f[i]);
@@ -230,6 +253,9 @@ static Face face_along(const GudReynolds *g, int i, int j)
   Face      f    = {.cell = {-1, -1, -1}, .H = g->hz[i * (ny + 1) + j]};
   GudScalar k    = f.H * f.H * f.H * (g->dx / g->dz);
   double    near = end ? alone ? 6 : 3.5 : 1, next = end && !alone ? 0.5 : 0;
+  if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5)), next = 0;
+  if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
+    near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
   if (j > 0) add_pressure(g, &f, 0, first + j - 1, near * k);
   if (j < ny) add_pressure(g, &f, 1, first + j, -near * k);
   if (next > 0) add_pressure(g, &f, 2, first + (j == 0 ? 1 : ny - 2), (j == 0 ? next : -next) * k);
