@@ -1,44 +1,49 @@
-/* Full two-dimensional Reynolds equation for a journal bearing of finite length, misaligned, with an axial groove.
+/* Full two-dimensional Reynolds equation for a journal bearing: finite length, misaligned, axial groove.
 
    (Y1) d/(R^2 dtheta)(h^3/(12 mu) dp/dtheta) + d/dzeta(h^3/(12 mu) dp/dzeta) = (w/2) dh/dtheta + dh/dt
         h of film.h (L1), w = journal spin minus bearing spin, all seen from the bearing; p = 0 at the ends
         zeta = +-B/2 (ambient pressure is 0), periodic in theta, p = supply in the groove.
    (Y2) F = -int p (cos, sin) R dtheta dzeta, M = int p R zeta (sin, -cos) dtheta dzeta on the journal.
-   (Y3) T = -int (mu w R^3/h) dtheta dzeta + int (R/2) p dh/dtheta dtheta dzeta: Couette shear, and the pressure term
-        -R h/2 dp/dtheta integrated by parts. Shear assumes a gap filled with oil; under JFO the share 1 - eta is.
+   (Y3) T = -int (mu w R^3/h) dtheta dzeta + int (R/2) p dh/dtheta dtheta dzeta: Couette shear, and the
+        pressure term -R h/2 dp/dtheta integrated by parts. Shear assumes that the gap is filled with oil,
+        cavitated or not; under JFO the share 1 - eta of it is.
 
    Finite volumes, unknowns are cell averages, dimensionless as in reynolds.h:
-   (Y4) flow out of a cell through its faces + s dz dH/dt = 0,   faces around: k (z_L - z_R) + (w/2) H dz,
-        k = H^3 dz/dx; along: k (z_L - z_R), k = H^3 dx/dz; through an end: k (7 z_1 - z_2)/2, the flow of the parabola
-        that is 0 there and has the averages z_1, z_2 in the two cells next to it (6 k z_1 if ny = 1).
-        So the loads of aligned short bearings are exact in ny, even with ny = 1.
-        Wedge and squeeze are integrated exactly over the cell (s = 2 sin(dx/2)), and so are cos and sin in (Y2), (Y3):
-        the power taken from the bodies is exactly the one that flows dissipate, -(F.v + M.omega + T w) = loss > 0
-        (FULL and REYNOLDS, no groove, no Barus).
+   (Y4) flow out of a cell through its faces + s dz dH/dt = 0
+        around:         k (z_L - z_R) + (w/2) H dz,   k = H^3 dz/dx
+        along:          k (z_L - z_R),                k = H^3 dx/dz
+        through an end: k (7 z_1 - z_2)/2, the flow of the parabola that is 0 there and has the averages
+                        z_1, z_2 in the two cells next to it (6 k z_1 if ny = 1)
+        So the loads of aligned short bearings are exact in ny, even with ny = 1. Wedge and squeeze are
+        integrated exactly over the cell (s = 2 sin(dx/2)), and so are cos and sin in (Y2), (Y3): the power
+        taken from the bodies is exactly the one that flows dissipate, -(F.v + M.omega + T w) = loss > 0
+        (FULL and REYNOLDS, no groove, no Barus). Second order.
    Cavitation:
    (Y5) FULL: z free. GUEMBEL: the same, z < 0 counts as 0 in all results. REYNOLDS (Swift-Stieber): z >= 0,
         residual of (Y4) >= 0, one of them 0.
-   (Y6) JFO (mass-conserving; eta = 1 - fill, complementary to z): the Couette flow is (w/2) H (1 - eta) dz with eta
-        from upstream, storage s dz (dH/dt - eta max(dH/dt, 0)). Quasi-steady: the fill follows the state at once,
-        H d eta/dt is left out, because a film has no memory of time in film.h. dH/dt > 0 draws void and not oil,
-        dH/dt < 0 displaces oil as in a full gap. Without rotation this is REYNOLDS. Without squeeze
-        mass is conserved to round-off: groove feed = side flow. So a groove is necessary: without one a steady
-        mass-conserving bearing runs dry, and the film is refused. First order in the grid where there is void.
-        For every set of void cells the matrix is an M-matrix (y^T K >= 0 with y = 1, smaller in the end rows), so
-        the solution is unique, and factors need no pivoting.
-   The dry set (Y5) is found by block principal pivoting with Murty's rule as a safeguard (finite for such matrices),
-   the void set (Y6) by Newton steps, damped ones and pseudo-time if need be, both from what is in `memory` or from a full film.
-   (Y7) Barus, mu exp(alpha p): z is the reduced pressure q = (1 - exp(-alpha p))/alpha, for which (Y1) keeps mu;
-        results use p = -ln(1 - alpha q)/alpha. alpha q >= 1 has no solution: GUD_RETRY.
-   (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on the factors of the last system: exact derivative of the
-        discrete force with the sets frozen. Forces are continuous where sets change; their derivatives jump.
-
-   (Y9) A groove holds the cells whose centre is in it, at least the nearest column and the middle row; the flow between
-        it and a cell beside it has the real distance from the edge of the groove to the middle of that cell.
-        Positive width asks for a groove; width 0 is none. A groove up to the ends is open there: mind the flow. "p = 0 at the widest gap" (tables of Butenschoen) is a groove one cell wide
-   there with supply 0; the default, no such line, is the periodic problem.
-   limits: laminar, isothermal, rigid surfaces. Side flow counts what leaves; what ends draw in is not subtracted.
-   verified by: t403 (tables, limits, order, energy, mass), t404 (PETSc's variational inequality), t405 (tangent) */
+   (Y6) JFO (mass-conserving; eta = 1 - fill, complementary to z): the Couette flow is (w/2) H (1 - eta) dz
+        with eta from upstream, the storage s dz (dH/dt - eta max(dH/dt, 0)). Quasi-steady: the fill follows
+        the state at once, H d eta/dt is left out, because film.h knows no time. dH/dt > 0 draws void and
+        not oil, dH/dt < 0 displaces oil as in a full gap. Without rotation this is REYNOLDS. Without squeeze
+        mass is conserved: groove feed = side flow. So a groove is necessary: without one a steady
+        mass-conserving bearing runs dry, and the film is refused. First order in the grid where there is
+        void. For every set of void cells the matrix is an M-matrix (y^T K >= 0 with y = 1, smaller in the
+        end rows), so the solution is unique, and factors need no pivoting.
+   The dry set (Y5) is found by block principal pivoting with Murty's rule as a safeguard (finite for such
+   matrices), the void set (Y6) by Newton steps, damped ones and pseudo-time if need be, both from what is in
+   `memory` or from a full film.
+   (Y7) Barus, mu exp(alpha p): z is the reduced pressure q = (1 - exp(-alpha p))/alpha, for which (Y1) keeps
+        mu; results use p = -ln(1 - alpha q)/alpha. alpha q >= 1 has no solution: GUD_RETRY.
+   (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on the factors of the last system: exact
+        derivative of the discrete force with the sets frozen. Where sets change, forces are continuous and
+        derivatives jump.
+   (Y9) A groove holds the cells whose centre is in it, at least the nearest column and the middle rows; the
+        flow between it and a cell beside it has the real distance from the edge of the groove to the middle
+        of that cell. Positive width asks for a groove; width 0 is none. A groove up to the ends is open
+        there. "p = 0 at the widest gap" (tables of Butenschoen) is a groove of width 1e-9 there, as long as
+        the bearing, with supply 0; the default, no such line, is the periodic problem.
+   limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
+   verified by: t403 (tables, limits, order, energy, mass), t404 (PETSc's inequality), t405 (tangent) */
 #include "reynolds.h"
 
 #include <stdlib.h>
@@ -263,7 +268,7 @@ static Face face_along(const GudReynolds *g, int i, int j)
   return f;
 }
 
-/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, which goes with w H. */
+/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, with w H. */
 static GudScalar flow(const GudReynolds *g, Face *f)
 {
   f->diffusion = 0, f->fill = 1;
@@ -275,8 +280,9 @@ static GudScalar flow(const GudReynolds *g, Face *f)
   return f->diffusion + f->wedge * f->fill;
 }
 
-/* Storage of a cell: s dz (dH/dt + z max(dH/dt, 0)) with z = -eta in void cells, plus drag (z - z_before). The drag of a
-   solution is 1e-12 of the flow, lest a void cell that neither rotation nor squeeze reaches leave the system singular. */
+/* Storage of a cell: s dz (dH/dt + z max(dH/dt, 0)) with z = -eta in void cells, plus drag (z - z_before).
+   The drag of a solution is 1e-12 of the flow, lest a void cell that neither rotation nor squeeze reaches
+   leave the system singular. */
 static GudScalar storage(const GudReynolds *g, int i, int j, GudScalar *slope)
 {
   int       k    = i * g->ny + j;
@@ -453,7 +459,7 @@ static GudStatus newton(GudReynolds *g, int max_iterations)
   return GUD_RETRY;
 }
 
-/* Nearly starved films resist: there the void grows in implicit steps of pseudo-time, the longer the later. */
+/* Nearly starved films resist: there the void grows in implicit steps of pseudo-time, longer and longer. */
 static GudStatus solve_void(GudReynolds *g)
 {
   const double least_drag = g->drag;

@@ -1,7 +1,8 @@
-/* The full two-dimensional Reynolds equation of a journal bearing: what reynolds.c offers beyond the contract film.h,
-   for large grids (a workspace of the caller) and for tests that look at the discrete problem. Numbered equations
-   stand in reynolds.c. Everything below is dimensionless unless it says otherwise: thickness by c, lengths by R,
-   pressures by p0 = 12 mu (R/c)^2 1/s, flows by c R^2, rates and w in 1/s. */
+/* The full two-dimensional Reynolds equation of a journal bearing: what reynolds.c offers beyond the
+   contract film.h, for large grids (a workspace of the caller) and for tests that look at the discrete
+   problem. Numbered equations stand in reynolds.c. Everything below is dimensionless unless it says
+   otherwise: thickness by c, lengths by R, pressures by p0 = 12 mu (R/c)^2 1/s, flows by c R^2, rates and w
+   in 1/s. */
 #ifndef GUD_REYNOLDS_H
 #define GUD_REYNOLDS_H
 
@@ -20,11 +21,11 @@ enum {
   GUD_REYNOLDS_MEMORY = GUD_REYNOLDS_HEAD + GUD_REYNOLDS_CELLS
 };
 
-/* What is unknown in a cell: its pressure, its void fraction (JFO), or nothing: pressure 0 because it cavitates
-   (Reynolds) or the one of the groove. */
+/* What is unknown in a cell: its pressure, its void fraction (JFO), or nothing: pressure 0 because it
+   cavitates (Reynolds) or the one of the groove. */
 enum { GUD_CELL_OIL, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_GROOVE };
 
-/* A solved film. Cell (i, j) has number i ny + j, its centre is at theta = i dx, zeta = ((j + 1/2)/ny - 1/2) B. */
+/* A solved film. Cell (i, j) has number i ny + j; its centre: theta = i dx, zeta = ((j + 1/2)/ny - 1/2) B. */
 typedef struct {
   const GudFilm *film;
   int            nx, ny, n, seam; /* the last block of the ring is column `seam`, at the widest gap */
@@ -55,7 +56,7 @@ size_t gud_reynolds_size(const GudFilm *film);
 /* Solves for the pressure. `work` lives as long as g is used; `memory` as in the contract, or NULL. */
 GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
                              GudScalar *work);
-/* f[5] and, if J is not NULL, J[5*9], SI units. GUD_RETRY: beyond the pole of the reduced pressure. Uses g->aux. */
+/* f[5] and, if J is not NULL, J[5*9], SI units. GUD_RETRY: beyond the pole of the reduced pressure (Y7). */
 GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J);
 /* As in the contract. */
 void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES]);

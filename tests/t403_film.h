@@ -1,4 +1,4 @@
-/* What the tests of the full Reynolds film share: a film with a workspace of its own, forces, random numbers. */
+/* What the tests of the full Reynolds film share: a solution with its workspace, random films and motions. */
 #ifndef GUD_T403_FILM_H
 #define GUD_T403_FILM_H
 

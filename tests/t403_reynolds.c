@@ -1,4 +1,5 @@
-/* Full Reynolds film: tables of Butenschoen, short and long limits, order, energy, mass, warm start, groove, Barus. */
+/* Full Reynolds film: tables of Butenschoen, short and long limits, order, energy, mass, warm start,
+   groove, Barus. */
 #include "t403_film.h"
 
 /* ---- the ring of bands ---- */
@@ -64,8 +65,8 @@ static Table read_table(const char *name)
   return t;
 }
 
-/* So, attitude in degrees and side flow by R^3 psi w at the eccentricity eps, from two grids. The widest gap is at
-   theta = pi, where a groove one cell wide without pressure stands for Butenschoen's condition. */
+/* So, attitude in degrees and side flow by R^3 psi w at the eccentricity eps, from two grids. The widest
+   gap is at theta = pi, where a groove one cell wide without pressure stands for Butenschoen's condition. */
 static void butenschoen(double BD, double eps, double spin, double approach, double out[3])
 {
   const double R = 0.05, c = 1e-4, psi = c / R, mu = 0.01;
@@ -96,7 +97,7 @@ static int is(double eps, int column, double e, int c)
   return fabs(eps - e) < 1e-9 && column == c;
 }
 
-/* The printed attitudes at B/D = 1/4 that do not fit into their neighbourhood (facts in the table's header). */
+/* Printed values that do not fit into their neighbourhood; listed in the heads of the tables. */
 static int misprinted_attitude(double eps, int k)
 {
   return is(eps, k, 0.2, 4) || is(eps, k, 0.3, 4);
@@ -142,8 +143,9 @@ static void squeeze_table(void **state)
 
 /* ---- limits ---- */
 
-/* Flow along only: h^3 dp/dzeta = 12 mu (Q + K), Q' = (w/2) dh/dtheta + dh/dt, integrated twice for each theta. (The
-   usual formula p = 3 mu (4 zeta^2 - B^2) g/(4 h^3) leaves dh/dzeta out: the same without tilt.) */
+/* Flow along only: h^3 dp/dzeta = 12 mu (Q + K), Q' = (w/2) dh/dtheta + dh/dt, integrated twice for each
+   theta. (The usual formula p = 3 mu (4 zeta^2 - B^2) g/(4 h^3) leaves dh/dzeta out: the same without
+   tilt.) */
 static void short_bearing(const GudFilm *film, const double *u, double f[4])
 {
   enum { NX = 1600, NZ = 400 };
@@ -233,8 +235,9 @@ static void long_limit(void **state)
   }
 }
 
-/* Order from three grids, each twice as fine in one direction, of force and torque. Moments converge faster along, to
-   their error at ny = 40; around they do as forces, but for Reynolds' condition where the edge of the zone steps. */
+/* Order from three grids, each twice as fine in one direction, of force and torque. Moments converge faster
+   along, to their error at ny = 40; around they do as forces, but for Reynolds' condition where the edge of
+   the zone steps. */
 static void order_in(int cavitation, int nx, int ny, int around)
 {
   const double c = 1e-4;
@@ -317,7 +320,7 @@ static double beside_groove(const GudReynolds *g, int from, int to, int around)
   return 1 / fmax(cells, 0.1);
 }
 
-/* Net oil out of cell (i, j) of a steady film, written out once more, and what of it leaves through the ends. */
+/* Net oil out of cell (i, j) of a steady film, written out once more, and its part through the ends. */
 static double oil_out(const GudReynolds *g, const double *u, int i, int j, double *side)
 {
   const GudFilm *film = g->film;
@@ -419,7 +422,7 @@ static void flooded(void **state)
 
 /* ---- memory ---- */
 
-/* A journal on an orbit: systems solved per evaluation, at most and on average; the force is the one without memory. */
+/* A journal on an orbit: systems solved per evaluation, at most and on average; forces as without memory. */
 static void orbit(int cavitation, int steps, double pulse, int *most, double *mean)
 {
   static double memory[GUD_REYNOLDS_MEMORY];
@@ -517,7 +520,7 @@ static void groove(void **state)
   assert_true(out[GUD_FILM_FLOW] > 0);
 }
 
-/* The edges of a groove need not be edges of cells: default grid against a fine one, for odd sizes and places. */
+/* The edges of a groove need not be edges of cells: default grid against a fine one, odd sizes and places. */
 static void groove_between_cells(void **state)
 {
   (void)state;

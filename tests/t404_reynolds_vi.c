@@ -1,5 +1,6 @@
-/* Full Reynolds film against PETSc: the same discrete problem, z >= 0, A z - b >= 0, one of them 0, given to SNES as a
-   variational inequality (vinewtonrsls, reduced space). A and b are written out once more here. */
+/* Full Reynolds film against PETSc: the same discrete problem, z >= 0, A z - b >= 0, one of them 0, given
+   to SNES as a variational inequality (vinewtonrsls, reduced space). A and b are written out once more
+   here. */
 #include "t403_film.h"
 
 #include <petscsnes.h>

@@ -1,6 +1,6 @@
-/* Full Reynolds film in complex numbers: the analytic derivative of forces, moments and torque by all nine inputs is the
-   one of the discrete film, to round-off, with the cavitated zone frozen. The kernel's sources are compiled here once
-   more with GUD_COMPLEX, under names of their own. */
+/* Full Reynolds film in complex numbers: the analytic derivative of forces, moments and torque by all nine
+   inputs is the one of the discrete film, to round-off, with the cavitated zone frozen. The kernel's
+   sources are compiled here once more with GUD_COMPLEX, under names of their own. */
 #define GUD_COMPLEX
 #define gud_film_reynolds         complex_film_reynolds
 #define gud_reynolds_fault        complex_reynolds_fault
@@ -69,7 +69,8 @@ static void tangent(void **state)
   assert_true(cavitated > 500);
 }
 
-/* Viscosity that rises by a third at the largest pressure: the pressure changes the answer, and the tangent follows. */
+/* Viscosity that rises by a third at the largest pressure: the pressure changes the answer, and the tangent
+   follows. */
 static void thickened(void **state)
 {
   (void)state;
