@@ -524,7 +524,7 @@ static void groove(void **state)
 static void groove_between_cells(void **state)
 {
   (void)state;
-  for (int k = 0; k < 12; k++) {
+  for (int k = 0; k < 8; k++) {
     Solved  s;
     GudFilm film    = {.radius = 0.03, .clearance = 1e-4, .length = 0.03, .viscosity = 0.02};
     double  u[9]    = {4e-5, -3e-5, 4e-5, -3e-5, 0, 0, 0, 0, 60}, f[2][3];
@@ -532,7 +532,7 @@ static void groove_between_cells(void **state)
     add_groove(&film, 2 + 0.013 * k, 4e5);
     film.groove_width = 0.25 + 0.011 * k, film.groove_length = (0.5 + 0.013 * k) * film.length;
     for (int fine = 0; fine < 2; fine++) {
-      if (fine) film.nx = 240, film.ny = 40;
+      if (fine) film.nx = 180, film.ny = 30;
       solve(&s, &film, u, NULL);
       f[fine][0] = s.f[0], f[fine][1] = s.f[1], f[fine][2] = s.figures[GUD_FILM_FLOW];
       release(&s);
