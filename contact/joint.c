@@ -214,14 +214,10 @@ static GudStatus check_film(const JointParams *p, Kind kind, char *why)
     snprintf(why, WHY, "a film in a journal bearing needs 'length'");
     return GUD_FATAL;
   }
-  const GudFilmModel *m       = films[film_choice(p, inner_radius(p))];
-  int                 numeric = !strcmp(m->name, "reynolds"), pinkus = !strcmp(m->name, "pinkus");
-  if (!numeric && (p->film.cavitation > GUD_CAVITATION_FULL || (pinkus && p->film.cavitation))) {
-    snprintf(why, WHY, "film model %s knows cavitation guembel%s only", m->name, pinkus ? "" : " and full");
-    return GUD_FATAL;
-  }
-  if (!numeric && (p->film.barus > 0 || p->film.groove_width > 0)) {
-    snprintf(why, WHY, "film.barus and grooves need film.model reynolds, not %s", m->name);
+  GudWet      w   = make_wet(p, kind, inner_radius(p), outer_radius(p) - inner_radius(p));
+  const char *bad = w.model->fault ? w.model->fault(&w.film) : NULL;
+  if (bad) {
+    snprintf(why, WHY, "%s", bad);
     return GUD_FATAL;
   }
   return GUD_OK;

@@ -23,6 +23,7 @@
    (B6) is a fit of the half film, its pressure is that of (B2); misprints of the papers are corrected; other
    boundary conditions have no closed form: GUD_FATAL; supply pressure, grooves and barus are not looked at.
    verified by: t401 (reference values, quadrature of (B1), complex step, power). */
+#include <stddef.h>
 #include "lubrication/film.h"
 
 /* what the film sees: middle and its rate, both divided by c; relative spin */
@@ -274,19 +275,37 @@ static void figures_pinkus(const GudFilm *film, const GudScalar *u, const double
   figures_of(pinkus_arc(film), film, u, out);
 }
 
+static const char *fault(const GudFilm *film)
+{
+  if (film->cavitation > GUD_CAVITATION_FULL) return "film model long knows cavitation guembel and full only";
+  if (film->barus > 0 || film->groove_width > 0)
+    return "film.barus and grooves need film.model reynolds, not long";
+  return NULL;
+}
+
 const GudFilmModel gud_film_long = {
   .name     = "long",
   .summary  = "infinitely long bearing, exact half or full Sommerfeld film",
   .cite     = "alshaer2005",
+  .fault    = fault,
   .force    = force_long,
   .pressure = pressure,
   .figures  = figures_long,
 };
 
+static const char *pinkus_fault(const GudFilm *film)
+{
+  if (film->cavitation > GUD_CAVITATION_GUEMBEL) return "film model pinkus knows cavitation guembel only";
+  if (film->barus > 0 || film->groove_width > 0)
+    return "film.barus and grooves need film.model reynolds, not pinkus";
+  return NULL;
+}
+
 const GudFilmModel gud_film_pinkus = {
   .name     = "pinkus",
   .summary  = "infinitely long bearing, fitted half Sommerfeld film of Pinkus, Sternlicht and Ott",
   .cite     = "pinkus1961",
+  .fault    = pinkus_fault,
   .force    = force_pinkus,
   .pressure = pressure,
   .figures  = figures_pinkus,

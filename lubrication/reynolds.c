@@ -736,6 +736,15 @@ static double pressure(const GudFilm *film, const GudScalar *u, const double *me
   return recall(&g, film, u, memory, work) == GUD_OK ? interpolate(&g, theta, zeta) : NAN;
 }
 
+static void pressures(const GudFilm *film, const GudScalar *u, const double *memory, int n,
+                      const double *theta, const double *zeta, double *p)
+{
+  GudReynolds g;
+  GudScalar   work[GUD_REYNOLDS_STACK];
+  int         ok = recall(&g, film, u, memory, work) == GUD_OK;
+  for (int k = 0; k < n; k++) p[k] = ok ? interpolate(&g, theta[k], zeta[k]) : NAN;
+}
+
 static void figures(const GudFilm *film, const GudScalar *u, const double *memory, double *out)
 {
   GudReynolds g;
@@ -754,5 +763,7 @@ const GudFilmModel gud_film_reynolds = {
   .num_memory = GUD_REYNOLDS_MEMORY,
   .force      = force,
   .remember   = remember,
+  .fault      = gud_reynolds_fault,
   .pressure   = pressure,
+  .pressures  = pressures,
   .figures    = figures};

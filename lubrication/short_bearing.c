@@ -587,11 +587,21 @@ static void figures(const GudFilm *film, const GudScalar *u, const double *memor
     out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(S.I[0][i] * m.G[i] + S.I[1][i] * m.G_s[i]);
 }
 
+static const char *fault(const GudFilm *film)
+{
+  if (film->cavitation > GUD_CAVITATION_FULL)
+    return "film model short knows cavitation guembel and full only";
+  if (film->barus > 0 || film->groove_width > 0)
+    return "film.barus and grooves need film.model reynolds, not short";
+  return NULL;
+}
+
 const GudFilmModel gud_film_short = {
   .name       = "short",
   .summary    = "short bearing, journal may be tilted; half or full Sommerfeld in closed form around",
   .cite       = "tian2010",
   .misaligned = 1,
+  .fault      = fault,
   .force      = force,
   .pressure   = pressure,
   .figures    = figures,

@@ -380,7 +380,7 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
 /* What a joint counted: times also as fractions of the simulated time. */
 static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
 {
-  const GudState *s = sim->solver->s;
+  const GudState *s   = sim->solver->s;
   double          any = 0;
   for (int k = 0; k < fo->type->num_notes; k++) any += s->history[fo->history + fo->type->notes[k].index];
   if (any == 0) return;

@@ -340,7 +340,7 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     gud_vector_rate(sys->model, f->vector[k], p->v, b->v[k]);
   }
   b->args = (GudForceArgs){
-    sys->time_now,          f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
+    sys->time_now,           f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
     p->history + f->history, ~0u};
 }
 
