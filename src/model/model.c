@@ -49,7 +49,8 @@ void gud_model_destroy(GudModel *m)
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
-  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->sections), free(m->start_q), free(m->start_v);
+  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->sections), free(m->start_q),
+    free(m->start_v);
   gud_arena_free(&m->arena);
   free(m);
 }
@@ -362,8 +363,8 @@ static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9],
   for (int k = 0; k < 3; k++) vector[1 + k] = gud_place_direction(m, at, axes + 3 * k, 0);
 }
 
-/* The same for a joint: directions that its rows use (bits 0, 1, 2 of `used`) hold the section of a beam. */
-static void joint_vectors(GudModel *m, const GudPlace *at, const double axes[9], unsigned used, int vector[4])
+/* The same for joints and forces: directions that they use (bits 0, 1, 2 of `used`) hold the section of a beam. */
+static void held_vectors(GudModel *m, const GudPlace *at, const double axes[9], unsigned used, int vector[4])
 {
   frame_vectors(m, at, axes, vector);
   for (int k = 0; k < 3; k++) {
@@ -487,7 +488,7 @@ static int add_between(GudModel *m, GudJoint *j, char *why)
   for (int s = 0; s < 2; s++)
     if (!gud_place_offers(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), why)) return -1;
   for (int s = 0; s < 2; s++) {
-    joint_vectors(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), j->vector + 4 * s);
+    held_vectors(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), j->vector + 4 * s);
     j->element[s] = gud_place_element(m, &j->at[s], 0);
   }
   return finish_joint(m, j);
@@ -544,7 +545,7 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
     f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
     f->num_vectors += (int)type->slots[s].kind;
     if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_place_point(m, &at[s], 0);
-    else frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);
+    else held_vectors(m, &at[s], axes ? axes : space, 7, f->vector + k);
   }
   return m->num_forces - 1;
 }

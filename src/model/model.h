@@ -125,17 +125,17 @@ typedef struct GudModel {
   const char *path;
   double      gravity[3];
 
-  GudBody       *bodies; /* 0 is ground */
-  GudElement    *elements;
-  GudJoint      *joints;
-  GudModelForce *forces;
-  GudModelRow   *rows;
-  GudMotion     *motions;
-  GudVector     *vectors;
-  GudTerm       *terms;
-  GudFunction  **functions; /* in the arena */
-  GudProbe      *probes;
-  GudAverage    *averages;
+  GudBody         *bodies; /* 0 is ground */
+  GudElement      *elements;
+  GudJoint        *joints;
+  GudModelForce   *forces;
+  GudModelRow     *rows;
+  GudMotion       *motions;
+  GudVector       *vectors;
+  GudTerm         *terms;
+  GudFunction    **functions; /* in the arena */
+  GudProbe        *probes;
+  GudAverage      *averages;
   GudSectionFrame *sections;
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
   int num_functions, num_probes, num_averages, num_sections;

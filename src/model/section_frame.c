@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum { NORMAL, Y, Z, NONE = -1 };
-#define KEEP(u, v, rhs)                 \
-  {                                     \
+#define KEEP(u, v, rhs)                   \
+  {                                       \
     GUD_ROW_DOT, u, NONE, v, NONE, 0, rhs \
   }
 static const GudRow in_plane[] = {KEEP(Y, Y, GUD_RHS_START)};
