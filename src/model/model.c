@@ -445,7 +445,6 @@ static int add_clamp(GudModel *m, GudJoint *j, char *why)
   }
   m->joints[ij].num_rows = m->num_rows - m->joints[ij].first_row;
   free(node);
-  gud_section_clamped(m);
   return ij;
 }
 

@@ -110,12 +110,11 @@ typedef struct {
   int vector[2]; /* marker vectors: position (A2) and turn z (A1) of average.c */
 } GudAverage;
 
-/* A section of a beam that joints take hold of (section_frame.c). */
+/* Axes of a beam's section that joints and forces take hold of (section_frame.c). */
 typedef struct {
-  int body;
-  int y, z, normal;        /* marker vectors r_y, r_z and n; -1: not there (yet) */
-  int first_row, num_rows; /* rows (S1) */
-} GudSectionFrame;
+  int y, z; /* marker vectors r_y, r_z; in the plane no z: -1 */
+  int vec;  /* coordinate vectors d_1, d_2, d_3; in the plane one */
+} GudSectionAxes;
 
 typedef struct GudProbe GudProbe; /* model/probe.h */
 
@@ -125,18 +124,18 @@ typedef struct GudModel {
   const char *path;
   double      gravity[3];
 
-  GudBody         *bodies; /* 0 is ground */
-  GudElement      *elements;
-  GudJoint        *joints;
-  GudModelForce   *forces;
-  GudModelRow     *rows;
-  GudMotion       *motions;
-  GudVector       *vectors;
-  GudTerm         *terms;
-  GudFunction    **functions; /* in the arena */
-  GudProbe        *probes;
-  GudAverage      *averages;
-  GudSectionFrame *sections;
+  GudBody        *bodies; /* 0 is ground */
+  GudElement     *elements;
+  GudJoint       *joints;
+  GudModelForce  *forces;
+  GudModelRow    *rows;
+  GudMotion      *motions;
+  GudVector      *vectors;
+  GudTerm        *terms;
+  GudFunction   **functions; /* in the arena */
+  GudProbe       *probes;
+  GudAverage     *averages;
+  GudSectionAxes *sections;
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
   int num_functions, num_probes, num_averages, num_sections;
 
@@ -185,10 +184,8 @@ int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at
    coordinates of their own; `seen`: not so (a probe only looks, nothing is coupled). */
 int gud_place_point(GudModel *m, const GudPlace *at, int seen);
 int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen);
-/* The same for joints on beams, where the section becomes rigid (section_frame.c); -1: the place has no section. */
+/* The direction for what takes hold of a beam: of its section (section_frame.c). -1: the place has no section. */
 int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3]);
-/* A clamp has come: rows that it makes superfluous go. */
-void gud_section_clamped(GudModel *m);
 /* Element that a place belongs to, for the partition; -1: ground. */
 int gud_place_element(GudModel *m, const GudPlace *at, int seen);
 /* Nodes of the body's mesh that a place stands for (a point: the node there), and where a node's coordinate vectors

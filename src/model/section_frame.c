@@ -1,48 +1,57 @@
-/* Joints that take hold of a beam: the section there becomes a rigid frame.
+/* Joints and forces that take hold of a beam's frame: they take hold of the section.
 
-   A joint pulls on directions of a body. On a beam these are not free of strain: a row that turns r_z only shears the
-   section, one that turns r_x shears the beam, both in the last element alone and the more the shorter it is. So the
-   section that a joint takes hold of is made rigid, and its normal n stands for r_x, which stays free:
-   (S1) r_y.r_y = r_z.r_z = start value, r_y.r_z = start value        3 rows; in the plane r_y.r_y = start value
-   (S2) n.n = 1, n.r_y = n.r_z = 0                                    3 massless coordinates, 3 rows
-   (S3) a direction of the body is dir = a n + b r_y + c r_z, a constant map of the coordinates like all others; in the
-        plane dir = (b + c J) r_y and there is no need of n.
-   Then a moment on any of the three acts on the section as on a rigid disc. (S1) come once for a section however many
-   joints use it, (S2) when the first direction with a part along n is asked for. Where a clamp to a rigid body or to the
-   ground holds r_y and r_z already, (S1) would say it twice and is left out. Like a clamp, (S1) hinders the section's
-   contraction at the joint. Elements take part that have section axes at their nodes (node_vec 2, and 3 in space).
-   verified by: t330, studies/beam_joints */
+   A joint pulls on directions of a body. On a beam these are slopes that strain: a row that turns r_z only shears the
+   section, one that turns r_x shears the beam, both in the last element alone and the more the shorter it is. A section
+   made rigid would carry the moments, but also lock: in curved two-node elements the slopes at the nodes are longer
+   than one. So the place gets orthonormal axes of its own, massless, that follow the section in the mean:
+   (S1) d_i.d_j = delta_ij                                           9 coordinates, 6 rows
+   (S2) d_1.r_y = d_1.r_z = 0,   d_2.r_z - d_3.r_y = 0               3 rows
+   (S3) a direction of the body there is dir = sum a_i d_i, a constant map of the coordinates like all others
+   In the plane one vector d is enough: d.d = 1, Jd.r_y = 0, dir = (a + b J) d.
+   The forces of the rows (S2) on r_y and r_z are those of a moment and of nothing else: about d_1 they are d_2 on r_z and
+   -d_3 on r_y, which neither shears nor stretches the section; about d_2 and d_3 they are along d_1. r_x stays free,
+   and so do the shape of the section and the freedoms of the beam: as many rows as coordinates.
+   The axes come once for a section, however many joints and forces use it. Elements take part that have section axes at
+   their nodes (node_vec 2, and 3 in space).          verified by: t330, t610 (tangent), studies/beam_joints, elastica */
 #include "model/model.h"
 
-#include "base/vec3.h"
+#include "base/frame.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { NORMAL, Y, Z, NONE = -1 };
-#define KEEP(u, v, rhs)                   \
-  {                                       \
-    GUD_ROW_DOT, u, NONE, v, NONE, 0, rhs \
-  }
-static const GudRow in_plane[] = {KEEP(Y, Y, GUD_RHS_START)};
-static const GudRow in_space[] = {KEEP(Y, Y, GUD_RHS_START), KEEP(Z, Z, GUD_RHS_START),
-                                  KEEP(Y, Z, GUD_RHS_START)}; /* (S1) */
-static const GudRow normal[]   = {KEEP(NORMAL, NORMAL, GUD_RHS_UNIT), KEEP(NORMAL, Y, GUD_RHS_ZERO),
-                                  KEEP(NORMAL, Z, GUD_RHS_ZERO)}; /* (S2) */
+enum { D1, D2, D3, Y, Z, NUM_OWN, NONE = -1 };
+enum { D, JD, YP }; /* in the plane: d, Jd, r_y */
+/* clang-format off */
+#define ROW(kind, u0, u1, v0, v1, rhs) {GUD_ROW_##kind, u0, u1, v0, v1, 0, GUD_RHS_##rhs}
+static const GudRow in_space[] = {
+  ROW(DOT, D1, NONE, D1, NONE, UNIT), ROW(DOT, D2, NONE, D2, NONE, UNIT), ROW(DOT, D3, NONE, D3, NONE, UNIT),
+  ROW(DOT, D2, NONE, D3, NONE, ZERO), ROW(DOT, D3, NONE, D1, NONE, ZERO), ROW(DOT, D1, NONE, D2, NONE, ZERO), /* (S1) */
+  ROW(DOT, D1, NONE, Y, NONE, ZERO),  ROW(DOT, D1, NONE, Z, NONE, ZERO),  ROW(PAIR, D2, D3, Z, Y, ZERO)};     /* (S2) */
+static const GudRow in_plane[] = {ROW(DOT, D, NONE, D, NONE, UNIT), ROW(DOT, JD, NONE, YP, NONE, ZERO)};
+/* clang-format on */
 
 static void no_mass(const double *data, double *m)
+{
+  (void)data;
+  memset(m, 0, 9 * sizeof(double));
+}
+
+static void no_mass_plane(const double *data, double *m)
 {
   (void)data;
   m[0] = 0;
 }
 
 /* Not in the registry: nothing that a model file can name. */
-static const int            translation[1] = {0};
-static const GudElementType normal_element = {
-  .info        = {"section_normal", "normal of a beam's section", NULL, GUD_3D, NULL, 0, 0},
-  .num_vec     = 1,
-  .translation = translation,
-  .mass        = no_mass};
+static const int            translation[3] = {0};
+static const GudElementType axes_in_space  = {.info        = {"section_axes", "", NULL, GUD_3D, NULL, 0, 0},
+                                              .num_vec     = 3,
+                                              .translation = translation,
+                                              .mass        = no_mass};
+static const GudElementType axes_in_plane  = {.info        = {"section_axis", "", NULL, GUD_2D, NULL, 0, 0},
+                                              .num_vec     = 1,
+                                              .translation = translation,
+                                              .mass        = no_mass_plane};
 
 static int has_section(const GudModel *m, const GudPlace *at)
 {
@@ -54,7 +63,7 @@ static int has_section(const GudModel *m, const GudPlace *at)
 }
 
 /* Marker vector of the section's axis k (1: r_y, 2: r_z) at a place. */
-static int axis_vector(GudModel *m, const GudPlace *at, int k)
+static int slope(GudModel *m, const GudPlace *at, int k)
 {
   static const double zero[3] = {0};
   double              xi[3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3];
@@ -78,112 +87,84 @@ static int same_vector(const GudModel *m, int u, int v)
   return 1;
 }
 
-/* Is this row one of a clamp that ties coordinate vector `vec` to a body that does not deform? */
-static int holds(const GudModel *m, const GudModelRow *r, int vec)
+/* Start values: axes that satisfy (S1), (S2), turning with the section (spin (F2) of base/frame.h). */
+static void start_axes(const GudModel *m, int vy, int vz, double d[3][3], double dt[3][3])
 {
-  if (r->kind != GUD_ROW_POINT || r->joint < 0) return 0;
-  const GudJoint  *j = &m->joints[r->joint];
-  const GudVector *u = &m->vectors[r->u0];
-  return j->type->each_node && !m->bodies[j->body[0]].mesh && u->num == 1 && m->terms[u->first].vec == vec;
-}
-
-static int clamped(const GudModel *m, int vector)
-{
-  const GudVector *u = &m->vectors[vector];
-  for (int i = 0; u->num == 1 && i < m->num_rows; i++)
-    if (holds(m, &m->rows[i], m->terms[u->first].vec)) return 1;
-  return 0;
-}
-
-static GudSectionFrame *frame_of(GudModel *m, const GudPlace *at)
-{
-  GudSectionFrame f = {.body = at->body, .y = axis_vector(m, at, 1), .z = -1, .normal = -1};
-  for (int i = 0; i < m->num_sections; i++)
-    if (same_vector(m, m->sections[i].y, f.y)) return &m->sections[i];
-  if (m->dim == 3) f.z = axis_vector(m, at, 2);
-  const int own[3] = {-1, f.y, f.z};
-  f.first_row = m->num_rows, f.num_rows = clamped(m, f.y) ? 0 : m->dim == 3 ? 3 : 1;
-  for (int i = 0; i < f.num_rows; i++)
-    gud_model_add_row(m, m->dim == 3 ? &in_space[i] : &in_plane[i], own, f.body);
-  GudSectionFrame *new = GUD_GROW(m->sections, m->num_sections);
-  *new                 = f;
-  return new;
-}
-
-void gud_section_clamped(GudModel *m)
-{
-  for (int i = 0; i < m->num_sections; i++) {
-    int first = m->sections[i].first_row, num = m->sections[i].num_rows;
-    if (!num || !clamped(m, m->sections[i].y)) continue;
-    memmove(m->rows + first, m->rows + first + num, sizeof *m->rows * (size_t)(m->num_rows - first - num));
-    m->num_rows -= num, m->sections[i].num_rows = 0;
-    for (int k = 0; k < m->num_sections; k++)
-      if (m->sections[k].first_row > first) m->sections[k].first_row -= num;
-    for (int k = 0; k < m->num_joints; k++)
-      if (m->joints[k].first_row > first) m->joints[k].first_row -= num;
+  double r[3][3] = {{0}}, rt[3][3] = {{0}}, w[3], c[3], s;
+  gud_vector_value(m, vy, m->start_q, r[1]);
+  gud_vector_rate(m, vy, m->start_v, rt[1]);
+  if (vz >= 0) gud_vector_value(m, vz, m->start_q, r[2]);
+  if (vz >= 0) gud_vector_rate(m, vz, m->start_v, rt[2]);
+  if (m->dim == 2) { /* d_1 = r_y, and the plane's normal stands for r_z */
+    for (int k = 0; k < 3; k++) r[0][k] = r[1][k], rt[0][k] = rt[1][k], r[1][k] = rt[1][k] = 0;
+    r[2][2] = 1;
+    memcpy(d[0], r[0], sizeof d[0]);
+  } else {
+    gud_cross_real(r[1], r[2], d[0]);
   }
+  s = gud_norm_real(d[0]);
+  for (int k = 0; k < 3; k++) d[0][k] /= s;
+  if (m->dim == 3) { /* d_2 lies between r_y and r_z x d_1 */
+    gud_cross_real(r[2], d[0], c);
+    for (int k = 0; k < 3; k++) d[1][k] = r[1][k] + c[k];
+    s = gud_norm_real(d[1]);
+    for (int k = 0; k < 3; k++) d[1][k] /= s;
+    gud_cross_real(d[0], d[1], d[2]);
+  }
+  gud_frame_spin(r, rt, w);
+  for (int k = 0; k < 3; k++) gud_cross_real(w, d[k], dt[k]);
 }
 
-/* Values and rates of the section's axes and of n = y x z/|y x z| at the start. */
-static void start_axes(const GudModel *m, const GudSectionFrame *f, double d[3][3], double dt[3][3])
-{
-  double a[3], b[3], s;
-  gud_vector_value(m, f->y, m->start_q, d[Y]);
-  gud_vector_value(m, f->z, m->start_q, d[Z]);
-  gud_vector_rate(m, f->y, m->start_v, dt[Y]);
-  gud_vector_rate(m, f->z, m->start_v, dt[Z]);
-  gud_cross_real(d[Y], d[Z], d[NORMAL]);
-  gud_cross_real(dt[Y], d[Z], a);
-  gud_cross_real(d[Y], dt[Z], b);
-  s = gud_norm_real(d[NORMAL]);
-  for (int i = 0; i < 3; i++) d[NORMAL][i] /= s, a[i] = (a[i] + b[i]) / s;
-  s = gud_dot_real(d[NORMAL], a);
-  for (int i = 0; i < 3; i++) dt[NORMAL][i] = a[i] - s * d[NORMAL][i];
-}
-
-static void add_normal(GudModel *m, GudSectionFrame *f, const double n[3], const double nt[3])
-{
-  GudElement *e = GUD_GROW(m->elements, m->num_elements);
-  e->type = &normal_element, e->body = f->body, e->vec[0] = gud_model_add_vectors(m, 1);
-  gud_model_set_vector(m, e->vec[0], n, nt);
-  f->normal        = gud_model_plain_vector(m, e->vec[0]);
-  const int own[3] = {f->normal, f->y, f->z};
-  for (int i = 0; i < GUD_COUNT(normal); i++) gud_model_add_row(m, &normal[i], own, f->body);
-}
-
-/* sum of w_k times marker vector u_k, as a marker vector; b_k turns by a right angle (plane) */
-static int combine(GudModel *m, int num, const int *u, const double *a, const double *b)
+/* Marker vector J times coordinate vector `vec` (plane). */
+static int turned(GudModel *m, int vec)
 {
   static const double zero[3] = {0};
-  GudTerm             t[2 * GUD_MAX_ELEMENT_VECTORS + 1];
-  int                 n = 0;
-  for (int k = 0; k < num; k++)
-    for (int i = 0; (a[k] != 0 || b[k] != 0) && i < m->vectors[u[k]].num; i++) {
-      const GudTerm *s = &m->terms[m->vectors[u[k]].first + i];
-      t[n++]           = (GudTerm){s->vec, s->a * a[k], s->a * b[k]};
-    }
-  return gud_model_vector(m, t, n, zero);
+  GudTerm             t       = {vec, 0, 1};
+  return gud_model_vector(m, &t, 1, zero);
 }
 
-int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3])
+/* The axes of the section at a place, made when first asked for. */
+static const GudSectionAxes *axes_of(GudModel *m, const GudPlace *at)
 {
-  static const double round_off = 1e-14; /* of a unit vector */
-  double              d[3][3] = {{0}}, dt[3][3], a[3] = {0}, b[3] = {0};
-  if (!has_section(m, at) || (m->dim == 2 && dir[0] == 0 && dir[1] == 0)) return -1;
-  GudSectionFrame *f = frame_of(m, at);
-  if (m->dim == 2) {
-    gud_vector_value(m, f->y, m->start_q, d[Y]);
-    double yy = gud_dot_real(d[Y], d[Y]);
-    a[0] = gud_dot_real(dir, d[Y]) / yy, b[0] = (dir[1] * d[Y][0] - dir[0] * d[Y][1]) / yy;
-    return combine(m, 1, &f->y, a, b);
+  int    y = slope(m, at, 1), z = m->dim == 3 ? slope(m, at, 2) : -1, own[NUM_OWN];
+  double d[3][3] = {{0}}, dt[3][3] = {{0}};
+  for (int i = 0; i < m->num_sections; i++)
+    if (same_vector(m, m->sections[i].y, y)) return &m->sections[i];
+  const GudElementType *type = m->dim == 3 ? &axes_in_space : &axes_in_plane;
+  GudElement           *e    = GUD_GROW(m->elements, m->num_elements);
+  GudSectionAxes       *a    = GUD_GROW(m->sections, m->num_sections);
+  int                   vec  = gud_model_add_vectors(m, type->num_vec);
+  *a                         = (GudSectionAxes){.y = y, .z = z, .vec = vec};
+  e->type = type, e->body = at->body;
+  start_axes(m, y, z, d, dt);
+  for (int k = 0; k < type->num_vec; k++) {
+    e->vec[k] = vec + k, own[k] = gud_model_plain_vector(m, vec + k);
+    gud_model_set_vector(m, vec + k, d[k], dt[k]);
   }
-  start_axes(m, f, d, dt);
-  double yy = gud_dot_real(d[Y], d[Y]), yz = gud_dot_real(d[Y], d[Z]), zz = gud_dot_real(d[Z], d[Z]),
-         p = gud_dot_real(dir, d[Y]), q = gud_dot_real(dir, d[Z]), det = yy * zz - yz * yz;
-  a[NORMAL] = gud_dot_real(dir, d[NORMAL]), a[Y] = (zz * p - yz * q) / det, a[Z] = (yy * q - yz * p) / det;
-  for (int k = 0; k < 3; k++)
-    if (fabs(a[k]) < round_off) a[k] = 0;
-  if (a[NORMAL] != 0 && f->normal < 0) add_normal(m, f, d[NORMAL], dt[NORMAL]);
-  const int own[3] = {f->normal, f->y, f->z};
-  return combine(m, 3, own, a, b);
+  if (m->dim == 3) own[Y] = y, own[Z] = z;
+  else own[JD] = turned(m, vec), own[YP] = y;
+  const GudRow *rows = m->dim == 3 ? in_space : in_plane;
+  for (int i = 0; i < (m->dim == 3 ? GUD_COUNT(in_space) : GUD_COUNT(in_plane)); i++)
+    gud_model_add_row(m, &rows[i], own, at->body);
+  return a;
+}
+
+int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3]) /* (S3) */
+{
+  static const double zero[3] = {0}, round_off = 1e-14; /* of a unit vector */
+  double              d[3][3] = {{0}};
+  GudTerm             t[3];
+  int                 num = 0;
+  if (!has_section(m, at) || (m->dim == 2 && dir[0] == 0 && dir[1] == 0)) return -1;
+  int vec = axes_of(m, at)->vec;
+  for (int k = 0; k < (m->dim == 3 ? 3 : 1); k++)
+    for (int c = 0; c < m->dim; c++) d[k][c] = m->start_q[m->dim * (vec + k) + c];
+  if (m->dim == 2) {
+    t[num++] = (GudTerm){vec, gud_dot_real(dir, d[0]), dir[1] * d[0][0] - dir[0] * d[0][1]};
+  } else {
+    for (int k = 0; k < 3; k++)
+      if (fabs(gud_dot_real(dir, d[k])) > round_off)
+        t[num++] = (GudTerm){vec + k, gud_dot_real(dir, d[k]), 0};
+  }
+  return gud_model_vector(m, t, num, zero);
 }
