@@ -130,14 +130,14 @@ void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
   }
 }
 
-GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
+ALWAYS GudScalar energy(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3])
 {
   GudScalar V_ = 0, T[3][V] = {{0}};
   Point     o;
-  transpose(size_of(t), Q, T);
+  transpose(z, Q, T);
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) { /* (E3) */
-    evaluate(t, size_of(t), data, p, T, NULL, &o);
-    for (int k = 0; k < t->num_strain; k++) V_ += 0.5 * o.w * o.e[k] * o.sigma[k];
+    evaluate(t, z, data, p, T, NULL, &o);
+    for (int k = 0; k < z.ns; k++) V_ += 0.5 * o.w * o.e[k] * o.sigma[k];
   }
   return V_;
 }
@@ -282,6 +282,15 @@ ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, G
   } while (0)
 #endif
 
+GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
+{
+  GudScalar sum = 0;
+#define CALL(z) sum = energy(t, z, data, Q)
+  FOR_SIZES(CALL);
+#undef CALL
+  return sum;
+}
+
 void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                      GudScalar (*r)[3])
 {
@@ -329,8 +338,9 @@ void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], i
 {
   GudScalar T[3][V] = {{0}};
   Point     o;
-  transpose(size_of(t), Q, T);
-  evaluate(t, size_of(t), data, p, T, NULL, &o);
+#define CALL(z) transpose(z, Q, T), evaluate(t, z, data, p, T, NULL, &o)
+  FOR_SIZES(CALL);
+#undef CALL
   memcpy(e, o.e, sizeof(GudScalar) * (size_t)t->num_strain);
   memcpy(sigma, o.sigma, sizeof(GudScalar) * (size_t)t->num_strain);
   memcpy(u, o.u, sizeof(GudScalar) * 3 * F);
