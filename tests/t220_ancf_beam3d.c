@@ -141,6 +141,8 @@ static void test_sections(void **state)
   assert_int_equal(section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.J / (s.Iy + s.Iz) - 0.21003) < 1e-4 * 0.21003);
   p.section = GUD_SECTION_TUBE, p.radius = 3, p.inner_radius = 1;
+  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL); /* a tube has no width and no height */
+  p.width = p.height = 0;
   assert_int_equal(section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.A - 3.14159265358979323846 * 8) < 1e-13 && fabs(s.J - 2 * s.Iy) < 1e-13);
   double yz[36][2], w[36], A = 0, I = 0; /* the points integrate y^2 exactly */
