@@ -48,22 +48,68 @@ double *strain_add_point(const GudStrainTable *t, double *data, double weight, i
 #define ALWAYS static inline
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLL _Pragma("GCC unroll 16")
+#else
+#define UNROLL
+#endif
+
 enum { V = 9 }; /* most vectors of an element with strains */
 
 typedef struct {
   int d, nv, nf, ns; /* components, vectors, fields, strains */
+  int known;         /* the table is beam3d below, a constant: terms and touched vectors unroll */
 } Size;
+
+/* clang-format off */
+/* fields r_x, r_y, r_z, r_y', r_z'; strains (A4) of ancf_beam3d.c */
+static const GudStrainTerm beam3d_terms[] = {
+  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
+/* bits of r, r_x, r_y, r_z of both nodes whose N_fi are not zero */
+static const unsigned       beam3d_touch[] = {0x33, 0x44, 0x88, 0x44, 0x88};
+static const GudStrainTable beam3d         = {3, 8, 5, 9, beam3d_terms, 10, 5, 2, NULL};
+/* clang-format on */
+const GudStrainTable *const gud_strain_beam3d = &beam3d;
 
 /* (E1) u[c][f] */
 ALWAYS void fields(const Size z, const double (*constant)[3], const double *N, GudScalar Q[3][V],
                    GudScalar u[3][F])
 {
+  if (z.known) {
+    UNROLL
+    for (int f = 0; f < z.nf; f++) {
+      for (int c = 0; c < z.d; c++) u[c][f] = 0;
+      UNROLL
+      for (int i = 0; i < z.nv; i++)
+        if (beam3d_touch[f] >> i & 1)
+          for (int c = 0; c < z.d; c++) u[c][f] += N[f * z.nv + i] * Q[c][i];
+    }
+    return;
+  }
   for (int c = 0; c < z.d; c++)
     for (int f = 0; f < z.nf; f++) {
       GudScalar x = constant ? constant[f][c] : 0;
       for (int i = 0; i < z.nv; i++) x += N[f * z.nv + i] * Q[c][i];
       u[c][f] = x;
     }
+}
+
+/* R[c][i] += N_fi p[c][f] (E5) */
+ALWAYS void spread(const Size z, const double *N, GudScalar p[3][F], GudScalar R[3][V])
+{
+  if (z.known) {
+    UNROLL
+    for (int f = 0; f < z.nf; f++) {
+      UNROLL
+      for (int i = 0; i < z.nv; i++)
+        if (beam3d_touch[f] >> i & 1)
+          for (int c = 0; c < z.d; c++) R[c][i] += N[f * z.nv + i] * p[c][f];
+    }
+    return;
+  }
+  for (int c = 0; c < z.d; c++)
+    for (int f = 0; f < z.nf; f++)
+      for (int i = 0; i < z.nv; i++) R[c][i] += N[f * z.nv + i] * p[c][f];
 }
 
 ALWAYS void transpose(const Size z, GudScalar (*Q)[3], GudScalar T[3][V])
@@ -93,6 +139,7 @@ ALWAYS void evaluate(const GudStrainTable *t, const Size z, const double *data, 
   o->w = pt[0], o->N = pt + 2 + z.ns, o->D = group_of(t, data, (int)pt[1]);
   fields(z, t->constant, o->N, Q, o->u);
   for (int k = 0; k < z.ns; k++) o->e[k] = -pt[2 + k], o->et[k] = 0;
+  UNROLL
   for (int n = 0; n < t->num_term; n++) /* (E2) */
     o->e[t->term[n].k] += t->term[n].c * dot(z.d, o->u, t->term[n].f, o->u, t->term[n].g);
   for (int k = 0; k < z.ns; k++) total[k] = o->e[k];
@@ -114,7 +161,7 @@ ALWAYS void evaluate(const GudStrainTable *t, const Size z, const double *data, 
 
 static Size size_of(const GudStrainTable *t)
 {
-  return (Size){t->dim, t->num_vec, t->num_field, t->num_strain};
+  return (Size){t->dim, t->num_vec, t->num_field, t->num_strain, 0};
 }
 
 void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
@@ -170,14 +217,13 @@ ALWAYS void residual(const GudStrainTable *t, const Size z, const double *data, 
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
     GudScalar pf[3][F] = {{0}};
     evaluate(t, z, data, p, T, damped ? Tt : NULL, &o);
+    UNROLL
     for (int n = 0; n < t->num_term; n++) { /* (E5) */
       const GudStrainTerm *m = &t->term[n];
       GudScalar            s = o.w * m->c * o.sigma[m->k];
       for (int c = 0; c < z.d; c++) pf[c][m->f] += s * o.u[c][m->g], pf[c][m->g] += s * o.u[c][m->f];
     }
-    for (int c = 0; c < z.d; c++)
-      for (int f = 0; f < z.nf; f++)
-        for (int i = 0; i < z.nv; i++) R[c][i] += o.N[f * z.nv + i] * pf[c][f];
+    spread(z, o.N, pf, R);
   }
   for (int i = 0; i < z.nv; i++)
     for (int c = 0; c < z.d; c++) r[i][c] += R[c][i];
@@ -267,24 +313,33 @@ ALWAYS void tangent(const GudStrainTable *t, const Size z, const double *data, G
   do {                                                                               \
     int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain; \
     switch (key) {                                                                   \
-    case 3859: call(((Size){3, 8, 5, 9})); break; /* beam, structural */             \
-    case 3956: call(((Size){3, 9, 5, 6})); break; /* three-node beam, line */        \
-    case 3954: call(((Size){3, 9, 5, 4})); break; /* three-node beam, nodes */       \
-    case 3411: call(((Size){3, 4, 1, 1})); break; /* cable */                        \
-    case 2411: call(((Size){2, 4, 1, 1})); break; /* planar cable */                 \
-    case 3836: call(((Size){3, 8, 3, 6})); break; /* beam, continuum */              \
-    case 2634: call(((Size){2, 6, 3, 4})); break; /* planar beam */                  \
-    case 2423: call(((Size){2, 4, 2, 3})); break; /* quad4 */                        \
-    case 2823: call(((Size){2, 8, 2, 3})); break; /* quad8 */                        \
-    case 2923: call(((Size){2, 9, 2, 3})); break; /* quad9 */                        \
+    case 3859: call(((Size){3, 8, 5, 9, 0})); break; /* beam, structural */          \
+    case 3956: call(((Size){3, 9, 5, 6, 0})); break; /* three-node beam, line */     \
+    case 3954: call(((Size){3, 9, 5, 4, 0})); break; /* three-node beam, nodes */    \
+    case 3411: call(((Size){3, 4, 1, 1, 0})); break; /* cable */                     \
+    case 2411: call(((Size){2, 4, 1, 1, 0})); break; /* planar cable */              \
+    case 3836: call(((Size){3, 8, 3, 6, 0})); break; /* beam, continuum */           \
+    case 2634: call(((Size){2, 6, 3, 4, 0})); break; /* planar beam */               \
+    case 2423: call(((Size){2, 4, 2, 3, 0})); break; /* quad4 */                     \
+    case 2823: call(((Size){2, 8, 2, 3, 0})); break; /* quad8 */                     \
+    case 2923: call(((Size){2, 9, 2, 3, 0})); break; /* quad9 */                     \
     default: call(size_of(t));                                                       \
     }                                                                                \
   } while (0)
 #endif
 
+/* the beam with its table; in the complex build the general version proves the formulas */
+#ifdef GUD_COMPLEX
+#define IS_BEAM3D(t) 0
+#else
+#define IS_BEAM3D(t) ((t) == &beam3d)
+#endif
+#define BEAM3D ((Size){3, 8, 5, 9, 1})
+
 GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
 {
   GudScalar sum = 0;
+  if (IS_BEAM3D(t)) return energy(&beam3d, BEAM3D, data, Q);
 #define CALL(z) sum = energy(t, z, data, Q)
   FOR_SIZES(CALL);
 #undef CALL
@@ -294,6 +349,10 @@ GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (
 void strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                      GudScalar (*r)[3])
 {
+  if (IS_BEAM3D(t)) {
+    residual(&beam3d, BEAM3D, data, Q, Qt, r);
+    return;
+  }
 #define CALL(z) residual(t, z, data, Q, Qt, r)
   FOR_SIZES(CALL);
 #undef CALL

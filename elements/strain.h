@@ -33,6 +33,9 @@ typedef struct {
 
 enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
 
+/* The table of ancf_beam3d, locking_free. It stands in strain.c, where the compiler knows it as a constant. */
+extern const GudStrainTable *const gud_strain_beam3d;
+
 /* Layout of an element's data: header, then the D matrices of the groups, then the points. Different strains may be
    integrated at different points (reduced integration): each group has a D of its own. */
 enum { GUD_STRAIN_POINTS, GUD_STRAIN_GROUPS, GUD_STRAIN_BETA, GUD_STRAIN_HEADER };
