@@ -36,10 +36,6 @@ static const GudParam params[] = {
 /* continuum: fields are the columns of F */
 static const GudStrainTerm green[] = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
 static const GudStrainTable continuum = {3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1, NULL};
-/* locking_free: fields r_x, r_y, r_z, r_y', r_z'; (A4) */
-static const GudStrainTerm directors[] = {
-  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
-static const GudStrainTable structural = {3, NV, 5, 9, directors, GUD_COUNT(directors), 5, 2, NULL};
 /* clang-format on */
 
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
@@ -47,7 +43,7 @@ enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = 
 
 static const GudStrainTable *table_of(const double *data)
 {
-  return data[D_FORM] == GUD_FORMULATION_CONTINUUM ? &continuum : &structural;
+  return data[D_FORM] == GUD_FORMULATION_CONTINUUM ? &continuum : gud_strain_beam3d;
 }
 
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
@@ -134,14 +130,14 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
          kz          = isnan(p->shear_factor) ? s->kz : p->shear_factor;
   double           J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
   static const int normal[3] = {0, 6, 7};
-  strain_begin(&structural, p->beta, sd);
-  double *D = strain_add_group(&structural, sd); /* 2 points */
+  strain_begin(gud_strain_beam3d, p->beta, sd);
+  double *D = strain_add_group(gud_strain_beam3d, sd); /* 2 points */
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) D[9 * normal[i] + normal[j]] = s->A * (lam + (i == j ? 2 * G : 0));
   D[0] -= p->E *
           s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
   D[10 * 3] = G * J, D[10 * 4] = p->E * s->Iz, D[10 * 5] = p->E * s->Iy, D[10 * 8] = G * s->A;
-  D    = strain_add_group(&structural, sd); /* 3 points */
+  D    = strain_add_group(gud_strain_beam3d, sd); /* 3 points */
   D[0] = p->E * s->A, D[10 * 1] = ky * G * s->A, D[10 * 2] = kz * G * s->A;
   for (int group = 0; group < 2; group++) {
     int num = 2 + group;
@@ -149,7 +145,7 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
     else gud_gauss(2, x, w);
     for (int g = 0; g < num; g++) {
       double  a[4], ax[4], b[2], bx[2];
-      double *N = strain_add_point(&structural, sd, l * w[g], group);
+      double *N = strain_add_point(gud_strain_beam3d, sd, l * w[g], group);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
@@ -158,14 +154,14 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
       }
     }
   }
-  strain_finish(&structural, sd, Q0);
+  strain_finish(gud_strain_beam3d, sd, Q0);
 }
 
 static int data_size(const void *vp)
 {
   const GudBeamParams *p = vp;
   return D_STRAIN +
-         gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
+         gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : gud_strain_beam3d);
 }
 
 static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
@@ -230,7 +226,7 @@ static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], 
     else gud_gauss(2, x, w);
     strain_lagrange(n, x, xi, l);
     for (int g = 0; g < n; g++, p++) {
-      strain_at(&structural, data + D_STRAIN, Q, p, e, s, u);
+      strain_at(gud_strain_beam3d, data + D_STRAIN, Q, p, e, s, u);
       f[0] += l[g] * gud_re(s[0]); /* both groups carry a part of the axial force */
       if (group) f[1] += l[g] * gud_re(s[1]), f[2] += l[g] * gud_re(s[2]);
       else f[3] += l[g] * gud_re(s[3]), f[4] += l[g] * gud_re(s[5]), f[5] -= l[g] * gud_re(s[4]);

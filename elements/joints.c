@@ -2,7 +2,7 @@
 
    Marker vectors of a joint: 0..3 = position, e1, e2, e3 on body a; 4..7 the same on body b.
    In space the joint axis is e3; in the plane e3 = z and a sliding axis is e1.
-   fixed uses e2, e3 of b only: on a beam (as b) these are the section's axes, so the section is clamped and r_x stays free.
+   On a beam the directions are axes of its section (model/section_frame.c): moments act on the section, r_x stays free.
    Both frames coincide in the start configuration, so every right-hand side is zero except a distance.
    Freedoms left (space / plane): fixed 0/0, revolute 1/1, spherical 3, cylindrical 2, prismatic 1/1, universal 2,
    planar 3, point_on_line 4/2, distance 5/2; a driver takes one more away.

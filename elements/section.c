@@ -44,18 +44,34 @@ static double rectangle_torsion(double p, double q) /* (X2) */
   return a * b * b * b / 3 * (1 - 192 * b / (pow(pi, 5) * a) * sum);
 }
 
-GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why)
+/* Each section has exactly its own sizes: a height that a square would ignore is a mistake. */
+static GudStatus check_sizes(const GudBeamParams *p, char *why)
 {
-  double      nu = p->nu, r = p->radius, ri = 0, m2;
-  const char *lacks = NULL;
-  if (p->section <= GUD_SECTION_RECTANGLE && !(p->width > 0)) lacks = "width";
-  if (p->section == GUD_SECTION_RECTANGLE && !(p->height > 0)) lacks = "height";
-  if (p->section >= GUD_SECTION_CIRCLE && !(r > 0)) lacks = "radius";
-  if (p->section == GUD_SECTION_TUBE && !(p->inner_radius > 0)) lacks = "inner_radius";
-  if (lacks) {
-    snprintf(why, 200, "the section needs '%s'", lacks);
+  enum { SQUARE = 1 << GUD_SECTION_SQUARE, RECTANGLE = 1 << GUD_SECTION_RECTANGLE };
+  enum { CIRCLE = 1 << GUD_SECTION_CIRCLE, TUBE = 1 << GUD_SECTION_TUBE };
+  static const char *const word[] = {"square", "rectangle", "circle", "tube"};
+  const struct {
+    const char *name;
+    double      value; /* not given: NaN, or zero from C */
+    unsigned    of;
+  } size[] = {{"width", p->width, SQUARE | RECTANGLE},
+              {"height", p->height, RECTANGLE},
+              {"radius", p->radius, CIRCLE | TUBE},
+              {"inner_radius", p->inner_radius, TUBE}};
+  for (int i = 0; i < GUD_COUNT(size); i++) {
+    int needed = size[i].of >> p->section & 1, given = size[i].value > 0;
+    if (needed == given) continue;
+    if (needed) snprintf(why, 200, "the section needs '%s'", size[i].name);
+    else snprintf(why, 200, "a %s section has no '%s'", word[p->section], size[i].name);
     return GUD_FATAL;
   }
+  return GUD_OK;
+}
+
+GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why)
+{
+  double nu = p->nu, r = p->radius, ri = 0, m2;
+  if (check_sizes(p, why) != GUD_OK) return GUD_FATAL;
   if (!(nu > -1 && nu < 0.5)) {
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
     return GUD_FATAL;

@@ -95,23 +95,69 @@ void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS])
 #define ALWAYS static inline
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLL _Pragma("GCC unroll 16")
+#else
+#define UNROLL
+#endif
+
 enum { V = 9 }; /* most vectors of an element with strains */
 
 typedef struct {
   int d, nv, nf, ns; /* components, vectors, fields, strains */
   int nm, law;       /* modes; 1: a law of material.h */
+  int known;         /* the table is beam3d below, a constant: terms and touched vectors unroll */
 } Size;
+
+/* clang-format off */
+/* fields r_x, r_y, r_z, r_y', r_z'; strains (A4) of ancf_beam3d.c */
+static const GudStrainTerm beam3d_terms[] = {
+  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
+/* bits of r, r_x, r_y, r_z of both nodes whose N_fi are not zero */
+static const unsigned       beam3d_touch[] = {0x33, 0x44, 0x88, 0x44, 0x88};
+static const GudStrainTable beam3d         = {3, 8, 5, 9, beam3d_terms, 10, 5, 2, NULL};
+/* clang-format on */
+const GudStrainTable *const gud_strain_beam3d = &beam3d;
 
 /* (E1) u[c][f] */
 ALWAYS void fields(const Size z, const double (*constant)[3], const double *N, GudScalar Q[3][V],
                    GudScalar u[3][F])
 {
+  if (z.known) {
+    UNROLL
+    for (int f = 0; f < z.nf; f++) {
+      for (int c = 0; c < z.d; c++) u[c][f] = 0;
+      UNROLL
+      for (int i = 0; i < z.nv; i++)
+        if (beam3d_touch[f] >> i & 1)
+          for (int c = 0; c < z.d; c++) u[c][f] += N[f * z.nv + i] * Q[c][i];
+    }
+    return;
+  }
   for (int c = 0; c < z.d; c++)
     for (int f = 0; f < z.nf; f++) {
       GudScalar x = constant ? constant[f][c] : 0;
       for (int i = 0; i < z.nv; i++) x += N[f * z.nv + i] * Q[c][i];
       u[c][f] = x;
     }
+}
+
+/* R[c][i] += N_fi p[c][f] (E5) */
+ALWAYS void spread(const Size z, const double *N, GudScalar p[3][F], GudScalar R[3][V])
+{
+  if (z.known) {
+    UNROLL
+    for (int f = 0; f < z.nf; f++) {
+      UNROLL
+      for (int i = 0; i < z.nv; i++)
+        if (beam3d_touch[f] >> i & 1)
+          for (int c = 0; c < z.d; c++) R[c][i] += N[f * z.nv + i] * p[c][f];
+    }
+    return;
+  }
+  for (int c = 0; c < z.d; c++)
+    for (int f = 0; f < z.nf; f++)
+      for (int i = 0; i < z.nv; i++) R[c][i] += N[f * z.nv + i] * p[c][f];
 }
 
 ALWAYS void transpose(const Size z, GudScalar (*Q)[3], GudScalar T[3][V])
@@ -140,6 +186,7 @@ ALWAYS GudStatus evaluate(const GudStrainTable *t, const Size z, const double *d
   o->w = pt[0], o->N = pt + 2 + z.ns, o->D = group_of(t, data, (int)pt[1]);
   fields(z, t->constant, o->N, Q, o->u);
   for (int k = 0; k < z.ns; k++) o->e[k] = -pt[2 + k], o->et[k] = 0;
+  UNROLL
   for (int n = 0; n < t->num_term; n++) /* (E2) */
     o->e[t->term[n].k] += t->term[n].c * dot(z.d, o->u, t->term[n].f, o->u, t->term[n].g);
   for (int k = 0; k < z.ns; k++) o->total[k] = z.law ? 0 : o->e[k];
@@ -197,7 +244,8 @@ ALWAYS Point *next(const GudStrainTable *t, const Size z, const double *data, in
 static Size size_of(const GudStrainTable *t, const double *data)
 {
   return (Size){
-    t->dim, t->num_vec, t->num_field, t->num_strain, (int)data[GUD_STRAIN_MODES], data[GUD_STRAIN_LAW] != 0};
+    t->dim, t->num_vec, t->num_field, t->num_strain, (int)data[GUD_STRAIN_MODES], data[GUD_STRAIN_LAW] != 0,
+    0};
 }
 
 void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
@@ -215,11 +263,11 @@ void strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
   }
 }
 
-GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
+ALWAYS GudScalar energy(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3])
 {
-  GudScalar  V_ = 0, T[3][V] = {{0}};
-  const Size z = size_of(t, data);
-  Point      o[GUD_MAX_MODE_POINTS], *x;
+  GudScalar V_ = 0, T[3][V] = {{0}};
+  Point     o[GUD_MAX_MODE_POINTS], *x;
+  memset(o, 0, sizeof(Point) * (size_t)(z.nm ? GUD_MAX_MODE_POINTS : 1));
   transpose(z, Q, T);
   if (z.nm) condense(t, z, data, T, NULL, o);
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) { /* (E3), (E7) */
@@ -227,7 +275,7 @@ GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (
     if (!x) return NAN; /* a state without an energy: the residual asks for a smaller step there */
     if (z.law) V_ += x->w * x->V;
     else
-      for (int k = 0; k < t->num_strain; k++) V_ += 0.5 * x->w * x->e[k] * x->sigma[k];
+      for (int k = 0; k < z.ns; k++) V_ += 0.5 * x->w * x->e[k] * x->sigma[k];
   }
   return V_;
 }
@@ -268,14 +316,13 @@ ALWAYS GudStatus residual(const GudStrainTable *t, const Size z, const double *d
     GudScalar pf[3][F] = {{0}};
     x                  = next(t, z, data, p, T, damped ? Tt : NULL, o);
     if (!x) return GUD_RETRY;
+    UNROLL
     for (int n = 0; n < t->num_term; n++) { /* (E5) */
       const GudStrainTerm *m = &t->term[n];
       GudScalar            s = x->w * m->c * x->sigma[m->k];
       for (int c = 0; c < z.d; c++) pf[c][m->f] += s * x->u[c][m->g], pf[c][m->g] += s * x->u[c][m->f];
     }
-    for (int c = 0; c < z.d; c++)
-      for (int f = 0; f < z.nf; f++)
-        for (int i = 0; i < z.nv; i++) R[c][i] += x->N[f * z.nv + i] * pf[c][f];
+    spread(z, x->N, pf, R);
   }
   for (int i = 0; i < z.nv; i++)
     for (int c = 0; c < z.d; c++) r[i][c] += R[c][i];
@@ -389,35 +436,52 @@ ALWAYS GudStatus tangent(const GudStrainTable *t, const Size z, const double *da
 #ifdef GUD_COMPLEX
 #define FOR_SIZES(call) return call(size_of(t, data))
 #else
-#define FOR_SIZES(call)                                                                 \
-  do {                                                                                  \
-    int nm = (int)data[GUD_STRAIN_MODES], law = data[GUD_STRAIN_LAW] != 0;              \
-    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;    \
-    switch ((key * 10 + nm) * 10 + law) {                                               \
-    case 385900: return call(((Size){3, 8, 5, 9, 0, 0})); /* beam, structural */        \
-    case 395600: return call(((Size){3, 9, 5, 6, 0, 0})); /* three-node beam, line */   \
-    case 395400: return call(((Size){3, 9, 5, 4, 0, 0})); /* three-node beam, nodes */  \
-    case 341100: return call(((Size){3, 4, 1, 1, 0, 0})); /* cable */                   \
-    case 241100: return call(((Size){2, 4, 1, 1, 0, 0})); /* planar cable */            \
-    case 383600: return call(((Size){3, 8, 3, 6, 0, 0})); /* beam, continuum */         \
-    case 263400: return call(((Size){2, 6, 3, 4, 0, 0})); /* planar beam */             \
-    case 242300: return call(((Size){2, 4, 2, 3, 0, 0})); /* quad4 */                   \
-    case 242340: return call(((Size){2, 4, 2, 3, 4, 0})); /* quad4, enhanced */         \
-    case 242301: return call(((Size){2, 4, 2, 3, 0, 1})); /* quad4, law */              \
-    case 244300: return call(((Size){2, 4, 4, 3, 0, 0})); /* quad4, linear */           \
-    case 244340: return call(((Size){2, 4, 4, 3, 4, 0})); /* quad4, linear, enhanced */ \
-    case 282300: return call(((Size){2, 8, 2, 3, 0, 0})); /* quad8 */                   \
-    case 282301: return call(((Size){2, 8, 2, 3, 0, 1})); /* quad8, law */              \
-    case 292300: return call(((Size){2, 9, 2, 3, 0, 0})); /* quad9 */                   \
-    case 292301: return call(((Size){2, 9, 2, 3, 0, 1})); /* quad9, law */              \
-    default: return call(size_of(t, data));                                             \
-    }                                                                                   \
+#define FOR_SIZES(call)                                                                    \
+  do {                                                                                     \
+    int nm = (int)data[GUD_STRAIN_MODES], law = data[GUD_STRAIN_LAW] != 0;                 \
+    int key = ((t->dim * 10 + t->num_vec) * 10 + t->num_field) * 10 + t->num_strain;       \
+    switch ((key * 10 + nm) * 10 + law) {                                                  \
+    case 385900: return call(((Size){3, 8, 5, 9, 0, 0, 0})); /* beam, structural */        \
+    case 395600: return call(((Size){3, 9, 5, 6, 0, 0, 0})); /* three-node beam, line */   \
+    case 395400: return call(((Size){3, 9, 5, 4, 0, 0, 0})); /* three-node beam, nodes */  \
+    case 341100: return call(((Size){3, 4, 1, 1, 0, 0, 0})); /* cable */                   \
+    case 241100: return call(((Size){2, 4, 1, 1, 0, 0, 0})); /* planar cable */            \
+    case 383600: return call(((Size){3, 8, 3, 6, 0, 0, 0})); /* beam, continuum */         \
+    case 263400: return call(((Size){2, 6, 3, 4, 0, 0, 0})); /* planar beam */             \
+    case 242300: return call(((Size){2, 4, 2, 3, 0, 0, 0})); /* quad4 */                   \
+    case 242340: return call(((Size){2, 4, 2, 3, 4, 0, 0})); /* quad4, enhanced */         \
+    case 242301: return call(((Size){2, 4, 2, 3, 0, 1, 0})); /* quad4, law */              \
+    case 244300: return call(((Size){2, 4, 4, 3, 0, 0, 0})); /* quad4, linear */           \
+    case 244340: return call(((Size){2, 4, 4, 3, 4, 0, 0})); /* quad4, linear, enhanced */ \
+    case 282300: return call(((Size){2, 8, 2, 3, 0, 0, 0})); /* quad8 */                   \
+    case 282301: return call(((Size){2, 8, 2, 3, 0, 1, 0})); /* quad8, law */              \
+    case 292300: return call(((Size){2, 9, 2, 3, 0, 0, 0})); /* quad9 */                   \
+    case 292301: return call(((Size){2, 9, 2, 3, 0, 1, 0})); /* quad9, law */              \
+    default: return call(size_of(t, data));                                                \
+    }                                                                                      \
   } while (0)
 #endif
+
+/* the beam with its table; in the complex build the general version proves the formulas */
+#ifdef GUD_COMPLEX
+#define IS_BEAM3D(t) 0
+#else
+#define IS_BEAM3D(t) ((t) == &beam3d)
+#endif
+#define BEAM3D ((Size){3, 8, 5, 9, 0, 0, 1})
+
+GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3])
+{
+  if (IS_BEAM3D(t)) return energy(&beam3d, BEAM3D, data, Q);
+#define CALL(z) energy(t, z, data, Q)
+  FOR_SIZES(CALL);
+#undef CALL
+}
 
 GudStatus strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                           GudScalar (*r)[3])
 {
+  if (IS_BEAM3D(t)) return residual(&beam3d, BEAM3D, data, Q, Qt, r);
 #define CALL(z) residual(t, z, data, Q, Qt, r)
   FOR_SIZES(CALL);
 #undef CALL

@@ -41,6 +41,9 @@ typedef struct {
 
 enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
 
+/* The table of ancf_beam3d, locking_free. It stands in strain.c, where the compiler knows it as a constant. */
+extern const GudStrainTable *const gud_strain_beam3d;
+
 /* A material law at a point with the fields u and strains e: energy per volume, stresses, their derivatives C (num_strain
    square, row-major). c: constants of the law. GUD_RETRY: there is no such state (turned inside out). */
 typedef GudStatus (*GudLaw)(const double *c, GudScalar (*u)[GUD_MAX_FIELDS], const GudScalar *e, GudScalar *V,

@@ -55,6 +55,7 @@ static int row_makes_sense(const GudRow *r, int planar)
   case GUD_ROW_DOT: return r->v0 >= 0;
   case GUD_ROW_TURN: return r->u1 < 0 && r->v0 >= 0 && r->v1 >= 0;
   case GUD_ROW_SHIFT: return r->u1 >= 0 && r->v0 >= 0 && r->v1 < 0;
+  case GUD_ROW_PAIR: return 0; /* of sections only: probes do not know its reaction */
   }
   return 0;
 }

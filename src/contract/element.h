@@ -59,13 +59,15 @@ typedef struct {
   GudTypeInfo info;
   unsigned    claims;
   unsigned (*lost)(
-    const void *params);  /* claims that these parameters take away (drag: momentum). Optional */
-  int        num_vec;     /* coordinate vectors */
-  GudCell    cell;        /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
-  int        per_node;    /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
-  const int *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section */
-  int        num_data;    /* doubles of constant data */
-  int        fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
+    const void *params); /* claims that these parameters take away (drag: momentum). Optional */
+  int     num_vec;       /* coordinate vectors */
+  GudCell cell;          /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
+  int     per_node;      /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
+  const int
+     *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section: with these (in the
+                             plane with 2), joints and forces take hold of the section (model/section_frame.c) */
+  int num_data;    /* doubles of constant data */
+  int fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
   int
              axis_only; /* 1: no section vectors (cables): in space points and r_x only, in the plane e2 = r_x turned by 90 deg */
   const int *translation; /* num_vec flags: 1 for vectors that a unit translation moves (positions), else 0 */

@@ -99,14 +99,20 @@ void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode 
   case GUD_PROBE_ANGLE:
   case GUD_PROBE_ANGULAR_VELOCITY:
   case GUD_PROBE_ANGULAR_ACCELERATION: {
-    double axes[9];
+    const double *R       = m->bodies[at[0].body].place.R;
+    double        axes[9] = {R[0], R[3], R[6]};
+    char          why[200];
     if (at[1].body >= 0) {
       p.vector[0] = gud_place_point(m, &at[0], 1), p.vector[1] = gud_place_point(m, &at[1], 1);
-    } else if (at[0].set) { /* the turn of a bore */
-      const double *R = m->bodies[at[0].body].place.R, x_axis[3] = {R[0], R[3], R[6]};
-      p.vector[0] = gud_place_direction(m, &at[0], x_axis, 1);
-    } else {
-      p.vector[0] = m->bodies[at[0].body].frame[1];
+    } else if (!gud_place_offers(m, &at[0], axes, 1, why)) {
+      gud_diag_error(
+        b->in->diag, gud_node_get(entry, "of")->mark,
+        "%s: a cable in space has no axes but its tangent, and '%s' does not start along its own first "
+        "axis: give 'from', a second point",
+        b->what, m->bodies[at[0].body].name);
+      return;
+    } else { /* of a flexible body: of its material at this place */
+      p.vector[0] = gud_place_direction(m, &at[0], axes, 1);
     }
     gud_axes_from(p.params.axis, p.params.reference, axes);
     memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);

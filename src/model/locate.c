@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double negligible = 1e-13; /* weights below are round-off of a node found by Newton */
-
 static void reference(const GudModel *m, const GudElement *e, double (*Q0)[3])
 {
   for (int k = 0; k < e->type->num_vec; k++)
@@ -159,7 +157,7 @@ static int keep(const GudElement *e, const GudWeight *w, GudTerm *terms)
 {
   int num = 0;
   for (int k = 0; k < e->type->num_vec; k++)
-    if (fabs(w[k].a) > negligible || fabs(w[k].b) > negligible)
+    if (fabs(w[k].a) > GUD_NEGLIGIBLE_WEIGHT || fabs(w[k].b) > GUD_NEGLIGIBLE_WEIGHT)
       terms[num++] = (GudTerm){e->vec[k], w[k].a, w[k].b};
   return num;
 }

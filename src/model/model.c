@@ -49,7 +49,8 @@ void gud_model_destroy(GudModel *m)
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
-  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->start_q), free(m->start_v);
+  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->sections), free(m->start_q),
+    free(m->start_v);
   gud_arena_free(&m->arena);
   free(m);
 }
@@ -113,6 +114,11 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
   if (row->kind == GUD_ROW_TURN || row->kind == GUD_ROW_SHIFT) r.motion = motion;
   if (row->kind == GUD_ROW_DOT) r.g = right_hand_side(m, &r, row->rhs, p);
   *GUD_GROW(m->rows, m->num_rows) = r;
+}
+
+void gud_model_add_row(GudModel *m, const GudRow *row, const int *vector, int body)
+{
+  add_row(m, row, vector, -1, body, -1, NULL);
 }
 
 void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
@@ -336,18 +342,19 @@ static void joint_axes(int dim, const double axis[3], const double reference[3],
   else gud_axes_from(z, gud_norm_real(reference) > 0 ? reference : x, axes);
 }
 
-/* Axes of a beam's section at a place (tangent first), for joints that hold the section; others keep what they have. */
-static void section_axes(const GudModel *m, const GudPlace *at, double axes[9])
+/* Axes of a beam's section at a place (tangent first), for joints that hold the section; 0: there is none. */
+static int section_axes(const GudModel *m, const GudPlace *at, double axes[9])
 {
   const GudBody *b    = &m->bodies[at->body];
   double         best = INFINITY;
-  if (!b->mesh || !b->mesh->axes) return;
+  if (!b->mesh || !b->mesh->axes) return 0;
   for (int n = 0; n < b->mesh->num_nodes; n++) {
     double d[3] = {b->mesh->x[n][0] - at->X[0], b->mesh->x[n][1] - at->X[1], b->mesh->x[n][2] - at->X[2]};
     if (gud_norm_real(d) >= best) continue;
     best = gud_norm_real(d);
     for (int k = 0; k < 3; k++) gud_rotate(b->place.R, b->mesh->axes[n] + 3 * k, axes + 3 * k);
   }
+  return 1;
 }
 
 static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9], int vector[4])
@@ -356,38 +363,36 @@ static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9],
   for (int k = 0; k < 3; k++) vector[1 + k] = gud_place_direction(m, at, axes + 3 * k, 0);
 }
 
-/* A joint that has no rows yet. */
-static int new_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                     const int body[2], const int element[2], const int vector[8])
+/* The same for joints and forces: directions that they use (bits 0, 1, 2 of `used`) hold the section of a beam. */
+static void held_vectors(GudModel *m, const GudPlace *at, const double axes[9], unsigned used, int vector[4])
 {
-  int       ij = m->num_joints;
-  GudJoint *j  = GUD_GROW(m->joints, m->num_joints);
-  j->name = gud_arena_text(&m->arena, name), j->type = type, j->params = *params, j->motion = -1;
-  j->first_row = m->num_rows;
-  memcpy(j->body, body, sizeof j->body);
-  memcpy(j->element, element, sizeof j->element);
-  memcpy(j->vector, vector, sizeof j->vector);
-  return ij;
+  frame_vectors(m, at, axes, vector);
+  for (int k = 0; k < 3; k++) {
+    int v = used >> k & 1 ? gud_section_direction(m, at, axes + 3 * k) : -1;
+    if (v >= 0) vector[1 + k] = v;
+  }
 }
 
-/* What is left when the frames (8 marker vectors) are there. */
-static int finish_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                        const int body[2], const int element[2], const int vector[8])
+/* What is left when places, axes and frames (8 marker vectors) are there. */
+static int finish_joint(GudModel *m, const GudJoint *joint)
 {
-  const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
-  int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
-  int           ij   = new_joint(m, name, type, params, body, element, vector);
-  GudJoint     *j    = &m->joints[ij];
+  const GudJointType *type = joint->type;
+  const GudRow       *rows = m->dim == 2 ? type->rows2d : type->rows3d;
+  int                 num = m->dim == 2 ? type->num_rows2d : type->num_rows3d, ij = m->num_joints;
+  GudJoint           *j = GUD_GROW(m->joints, m->num_joints);
+  *j                    = *joint;
+  j->motion = -1, j->first_row = m->num_rows;
+  if (type->each_node) return ij; /* its rows are of another kind: add_clamp */
   if (type->driver) {
-    int by                                = params->motion[0] >= 0 ? 0 : params->motion[1] >= 0 ? 1 : 2;
+    const GudJointParams *p               = &j->params;
+    int                   by              = p->motion[0] >= 0 ? 0 : p->motion[1] >= 0 ? 1 : 2;
     j->motion                             = m->num_motions;
-    *GUD_GROW(m->motions, m->num_motions) = (GudMotion){params->motion[by], by, params->start,
-                                                        params->start_speed, m->num_history};
+    *GUD_GROW(m->motions, m->num_motions) = (GudMotion){p->motion[by], by, p->start, p->start_speed,
+                                                        m->num_history};
     m->num_history += 3;
   }
   j->num_rows = num;
-  for (int i = 0; i < num; i++)
-    add_row(m, &rows[i], m->joints[ij].vector, ij, -1, m->joints[ij].motion, params);
+  for (int i = 0; i < num; i++) add_row(m, &rows[i], j->vector, ij, -1, j->motion, &j->params);
   return ij;
 }
 
@@ -408,31 +413,33 @@ static int joint_is_possible(const GudModel *m, const GudJointType *type, const 
 
 /* A joint whose rows hold for each node of a set: every coordinate vector of every node keeps its place, or direction,
    seen from body a. */
-static int add_clamp(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
-                     const GudPlace at[2], char *why)
+static int add_clamp(GudModel *m, GudJoint *j, char *why)
 {
   static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  const int           body[2]  = {at[0].body, at[1].body},
-            element[2]         = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 1)};
-  int vector[8], num, *node = gud_place_nodes(m, &at[1], &num);
+  int                 num, *node = gud_place_nodes(m, &j->at[1], &num);
   if (num == 0) {
     free(node);
     snprintf(why, WHY, "'b' must be a node or a set of nodes of a mesh, BODY.SET");
     return -1;
   }
-  frame_vectors(m, &at[0], space, vector);
-  vector[4] = gud_place_point(m, &at[1], 1);
-  for (int k = 0; k < 3; k++) vector[5 + k] = gud_place_direction(m, &at[1], space + 3 * k, 1);
-  int                   ij = new_joint(m, name, type, params, body, element, vector);
-  const GudElementType *el = m->bodies[body[1]].type;
+  frame_vectors(m, &j->at[0], space, j->vector);
+  j->vector[4] = gud_place_point(m, &j->at[1], 1);
+  for (int k = 0; k < 3; k++) j->vector[5 + k] = gud_place_direction(m, &j->at[1], space + 3 * k, 1);
+  for (int s = 0; s < 2; s++) {
+    memcpy(j->axes[s], space, sizeof space);
+    j->element[s] = gud_place_element(m, &j->at[s], s);
+  }
+  int                   ij = finish_joint(m, j);
+  const GudElementType *el = m->bodies[j->body[1]].type;
   for (int n = 0; n < num; n++) {
     double r[3], X[3];
     for (int k = 0; k < el->per_node; k++) {
-      int    vec  = gud_node_vector(m, body[1], node[n]) + k, u1;
+      int    vec  = gud_node_vector(m, j->body[1], node[n]) + k, u1;
       double Q[3] = {0};
       for (int c = 0; c < m->dim; c++) Q[c] = m->start_q[m->dim * vec + c];
-      if (el->node_vec[k] == 0) memcpy(r, Q, sizeof r), gud_body_to_local(m, body[0], r, X);
-      u1 = el->node_vec[k] == 0 ? gud_model_point(m, body[0], X) : gud_model_direction(m, body[0], X, Q);
+      if (el->node_vec[k] == 0) memcpy(r, Q, sizeof r), gud_body_to_local(m, j->body[0], r, X);
+      u1 = el->node_vec[k] == 0 ? gud_model_point(m, j->body[0], X)
+                                : gud_model_direction(m, j->body[0], X, Q);
       gud_model_tie(m, gud_model_plain_vector(m, vec), u1, ij, -1);
     }
   }
@@ -474,45 +481,46 @@ static int turns_point_mass(const GudModel *m, const GudJointType *type, const i
   return 0;
 }
 
+/* A joint whose places and axes are known: its frames, its rows. */
+static int add_between(GudModel *m, GudJoint *j, char *why)
+{
+  for (int s = 0; s < 2; s++)
+    if (!gud_place_offers(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), why)) return -1;
+  for (int s = 0; s < 2; s++) {
+    held_vectors(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), j->vector + 4 * s);
+    j->element[s] = gud_place_element(m, &j->at[s], 0);
+  }
+  return finish_joint(m, j);
+}
+
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why)
 {
-  double axes[9], axes_b[9];
-  int    body[2] = {at[0].body, at[1].body}, vector[8];
+  GudJoint j    = {.type = type, .params = *params, .body = {at[0].body, at[1].body}, .at = {at[0], at[1]}};
+  double  *axes = j.axes[0];
   if (!joint_is_possible(m, type, params, why)) return -1;
-  if (body[0] == body[1]) {
-    snprintf(why, WHY, "both ends are on '%s'", m->bodies[body[0]].name);
+  if (j.body[0] == j.body[1]) {
+    snprintf(why, WHY, "both ends are on '%s'", m->bodies[j.body[0]].name);
     return -1;
   }
-  if (turns_point_mass(m, type, body, why)) return -1;
-  if (type->each_node) return add_clamp(m, name, type, params, at, why);
+  if (turns_point_mass(m, type, j.body, why)) return -1;
+  j.name = gud_arena_text(&m->arena, name);
+  if (type->each_node) return add_clamp(m, &j, why);
   joint_axes(m->dim, params->axis, params->reference, axes);
-  if (!type->uses_axis && gud_norm_real(params->reference) == 0) section_axes(m, &at[1], axes);
-  memcpy(axes_b, axes, sizeof axes);
-  if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, axes_b);
-  if (!gud_place_offers(m, &at[0], axes, used_directions(m, type, 0), why)) return -1;
-  if (!gud_place_offers(m, &at[1], axes_b, used_directions(m, type, 1), why)) return -1;
-  frame_vectors(m, &at[0], axes, vector);
-  frame_vectors(m, &at[1], axes_b, vector + 4);
-  int element[2] = {gud_place_element(m, &at[0], 0), gud_place_element(m, &at[1], 0)};
-  return finish_joint(m, name, type, params, body, element, vector);
+  if (!type->uses_axis && gud_norm_real(params->reference) == 0 && !section_axes(m, &at[1], axes))
+    section_axes(m, &at[0], axes);
+  memcpy(j.axes[1], axes, sizeof j.axes[1]);
+  if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, j.axes[1]);
+  return add_between(m, &j, why);
 }
 
 int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
                             const GudJointParams *params, int joint, char *why)
 {
-  int body[2], element[2], vector[8];
-  if (!joint_is_possible(m, type, params, why)) return -1;
-  for (int s = 0; s < 2; s++) { /* on a cable the joint's axes are not at hand any more: points only */
-    GudPlace at = {.body = m->joints[joint].body[s]};
-    if (m->bodies[at.body].mesh) memcpy(at.X, m->bodies[at.body].mesh->x[0], sizeof at.X);
-    if (!gud_place_offers(m, &at, NULL, used_directions(m, type, s), why)) return -1;
-  }
-  memcpy(body, m->joints[joint].body, sizeof body);
-  memcpy(element, m->joints[joint].element, sizeof element);
-  if (turns_point_mass(m, type, body, why)) return -1;
-  memcpy(vector, m->joints[joint].vector, sizeof vector);
-  return finish_joint(m, name, type, params, body, element, vector);
+  GudJoint j = m->joints[joint];
+  if (!joint_is_possible(m, type, params, why) || turns_point_mass(m, type, j.body, why)) return -1;
+  j.name = gud_arena_text(&m->arena, name), j.type = type, j.params = *params;
+  return add_between(m, &j, why);
 }
 
 int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
@@ -541,7 +549,7 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
     f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
     f->num_vectors += (int)type->slots[s].kind;
     if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_place_point(m, &at[s], 0);
-    else frame_vectors(m, &at[s], axes ? axes : space, f->vector + k);
+    else held_vectors(m, &at[s], axes ? axes : space, 7, f->vector + k);
   }
   return m->num_forces - 1;
 }

@@ -18,6 +18,8 @@ typedef struct {
   double a, b;
 } GudTerm;
 
+#define GUD_NEGLIGIBLE_WEIGHT 1e-13 /* below: round-off of a node found by Newton */
+
 /* Marker vector x = s0 + sum S_k Q_k: terms first ... first + num - 1 of the model. */
 typedef struct {
   double s0[3];
@@ -70,13 +72,22 @@ typedef struct {
   int    history;
 } GudMotion;
 
+/* Where a joint or force takes hold of a body: at a point, or at the average of a set of nodes (average.c). */
+typedef struct {
+  int    body;
+  double X[3]; /* body coordinates */
+  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is its middle */
+} GudPlace;
+
 typedef struct {
   const char         *name;
   GudMark             mark;
   const GudJointType *type;
   GudJointParams      params;
   int                 body[2], element[2]; /* element: where it takes hold; -1 ground */
-  int                 vector[8];           /* marker vectors of the two frames */
+  GudPlace            at[2];
+  double              axes[2][9]; /* e1, e2, e3 of both frames in space at the start */
+  int                 vector[8];  /* marker vectors of the two frames */
   int                 first_row, num_rows;
   int                 motion; /* -1: no driver */
 } GudJoint;
@@ -100,6 +111,12 @@ typedef struct {
   int vector[2]; /* marker vectors: position (A2) and turn z (A1) of average.c */
 } GudAverage;
 
+/* Axes of a beam's section that joints and forces take hold of (section_frame.c). */
+typedef struct {
+  int y, z; /* marker vectors r_y, r_z; in the plane no z: -1 */
+  int vec;  /* coordinate vectors d_1, d_2, d_3; in the plane one */
+} GudSectionAxes;
+
 typedef struct GudProbe GudProbe; /* model/probe.h */
 
 typedef struct GudModel {
@@ -108,19 +125,20 @@ typedef struct GudModel {
   const char *path;
   double      gravity[3];
 
-  GudBody       *bodies; /* 0 is ground */
-  GudElement    *elements;
-  GudJoint      *joints;
-  GudModelForce *forces;
-  GudModelRow   *rows;
-  GudMotion     *motions;
-  GudVector     *vectors;
-  GudTerm       *terms;
-  GudFunction  **functions; /* in the arena */
-  GudProbe      *probes;
-  GudAverage    *averages;
+  GudBody        *bodies; /* 0 is ground */
+  GudElement     *elements;
+  GudJoint       *joints;
+  GudModelForce  *forces;
+  GudModelRow    *rows;
+  GudMotion      *motions;
+  GudVector      *vectors;
+  GudTerm        *terms;
+  GudFunction   **functions; /* in the arena */
+  GudProbe       *probes;
+  GudAverage     *averages;
+  GudSectionAxes *sections;
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
-  int num_functions, num_probes, num_averages;
+  int num_functions, num_probes, num_averages, num_sections;
 
   int num_vec; /* coordinate vectors */
   int num_internals, num_history, num_events;
@@ -161,19 +179,14 @@ void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[
 int gud_model_point(GudModel *m, int body, const double X[3]);
 int gud_model_direction(GudModel *m, int body, const double X[3], const double dir[3]);
 
-/* Where a joint or force takes hold of a body: at a point, or at the average of a set of nodes (average.c). */
-typedef struct {
-  int    body;
-  double X[3]; /* body coordinates */
-  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is its middle */
-} GudPlace;
-
 /* The node set `name` of a body as a place; 0: there is none. */
 int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at);
 /* Marker vectors of a place: its point, and the direction that is `dir` in space at the start. Sets of many nodes get
    coordinates of their own; `seen`: not so (a probe only looks, nothing is coupled). */
 int gud_place_point(GudModel *m, const GudPlace *at, int seen);
 int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen);
+/* The direction for what takes hold of a beam: of its section (section_frame.c). -1: the place has no section. */
+int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3]);
 /* Element that a place belongs to, for the partition; -1: ground. */
 int gud_place_element(GudModel *m, const GudPlace *at, int seen);
 /* Nodes of the body's mesh that a place stands for (a point: the node there), and where a node's coordinate vectors
@@ -204,6 +217,7 @@ int  gud_model_vector(GudModel *m, const GudTerm *t, int num, const double s0[3]
 int  gud_model_plain_vector(GudModel *m, int vec);
 int  gud_model_add_vectors(GudModel *m, int n);
 void gud_model_set_vector(GudModel *m, int vec, const double Q[3], const double Qt[3]);
+void gud_model_add_row(GudModel *m, const GudRow *row, const int *vector, int body);
 void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body); /* POINT rows: u0 = u1 */
 
 /* Grow an array of the model by one zeroed entry. */

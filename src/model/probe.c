@@ -30,7 +30,7 @@ static const GudParam field_params[] = {
   {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "max", AT(which), "max|min|absolute", "largest, smallest, or largest absolute value over the nodes (beams: over the section's corners too)"}};
 
 static const GudMarkerSlot point_slots[] = {{"of", GUD_POINT, 0, "the point"}, {"from", GUD_POINT, 1, "seen from this point (default: the origin of space)"}};
-static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body (its first axis), or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
+static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body: its first axis, if flexible at this place (on a cable its tangent r_x); or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
 
 #define ROW(kind, word, text, table, dyn, slots, num) \
   {{word, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, kind, dyn, slots, num}

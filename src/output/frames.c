@@ -2,7 +2,13 @@
 
    exaggerate: a body is drawn shifted by (exaggerate - 1) times the gap of a joint that gives way (a force that stands
    for a joint: bushing, clearance), seen from the joint's first body. Ideal joints have no gap, and sliding along a
-   guide is none. The field `displacement` keeps the true displacement from the start. */
+   guide is none. The field `displacement` keeps the true displacement from the start.
+
+   Beams as Bezier cells: along the axis a beam is a cubic at most, so that four control points tell it exactly. A cell
+   is one side of an element's swept section, of degree 1 around and 3 along. Points are placed, and fields taken, at
+   xi = 0, 1/3, 2/3, 1 like all others, and turned into control values at last, from the cubic through them:
+   (Z1) c_0 = f_0,  c_1 = (-5 f_0 + 18 f_1 - 9 f_2 + 2 f_3)/6,  c_2 = (2 f_0 - 9 f_1 + 18 f_2 - 5 f_3)/6,  c_3 = f_3
+   verified by: cases/bezier */
 #include "output/frames.h"
 
 #include "base/vec3.h"
@@ -32,6 +38,10 @@ struct GudFrames {
   GudSystem  *sys;
   char        folder[1024];
   double      exaggerate;
+  int         bezier;  /* beams as Bezier cells */
+  int        *cubic;   /* first points of these, num_cubic */
+  double     *degrees; /* 3 per cell: around, along, 1; zero for others. NULL: there are none */
+  int         num_cubic;
   GudShapes   shapes; /* cells, and the points' bodies */
   DrawnPoint *points;
   GudTerm    *terms;
@@ -67,6 +77,58 @@ static void add_point(GudFrames *f, int element, const double xi[3])
   memcpy(p->xi, xi, sizeof p->xi);
 }
 
+/* VTK's order in a cell of degree (1, 3): corners, then the inner points of the edges along the axis. */
+static const struct {
+  int rail, station;
+} bezier_order[8] = {{0, 0}, {1, 0}, {1, 3}, {0, 3}, {1, 1}, {1, 2}, {0, 1}, {0, 2}};
+
+static int add_bezier(GudFrames *f, int body, int el, double rail[2][2])
+{
+  double xi[8][3];
+  int    own[8];
+  for (int k = 0; k < 8; k++) {
+    const double *r = rail[bezier_order[k].rail];
+    own[k] = body, xi[k][0] = bezier_order[k].station / 3.0, xi[k][1] = r[0], xi[k][2] = r[1];
+  }
+  *GUD_GROW(f->cubic, f->num_cubic) = f->num_points;
+  for (int k = 0; k < 8; k++) add_point(f, el, xi[k]);
+  return gud_shapes_add_cell(&f->shapes, GUD_CELL_BEZIER_QUAD, 8, own, (const double(*)[3])xi);
+}
+
+/* From values at the stations to control values (Z1); n components. */
+static void to_control(const GudFrames *f, double *x, int n)
+{
+  for (int c = 0; c < f->num_cubic; c++)
+    for (int rail = 0; rail < 2; rail++) {
+      double *at[4];
+      for (int k = 0; k < 8; k++)
+        if (bezier_order[k].rail == rail) at[bezier_order[k].station] = x + n * (f->cubic[c] + k);
+      for (int i = 0; i < n; i++) {
+        double f0 = at[0][i], f1 = at[1][i], f2 = at[2][i], f3 = at[3][i];
+        at[1][i] = (-5 * f0 + 18 * f1 - 9 * f2 + 2 * f3) / 6;
+        at[2][i] = (2 * f0 - 9 * f1 + 18 * f2 - 5 * f3) / 6;
+      }
+    }
+}
+
+/* Degrees of the cells, for the files. */
+static void fill_degrees(GudFrames *f)
+{
+  if (!f->num_cubic) return;
+  f->degrees = gud_alloc(sizeof(double) * 3 * (size_t)f->shapes.num_cells);
+  for (int64_t c = 0; c < f->shapes.num_cells; c++)
+    if (f->shapes.types[c] == GUD_CELL_BEZIER_QUAD)
+      f->degrees[3 * c] = f->degrees[3 * c + 2] = 1, f->degrees[3 * c + 1] = 3;
+}
+
+static void write_degrees(GudFrames *f)
+{
+  static const char name[] = "HigherOrderDegrees";
+  if (!f->degrees) return;
+  gud_vtk_cell_field(f->vtk, name, GUD_VTK_FLOAT64, 3, f->degrees, NULL);
+  gud_vtk_cell_role(f->vtk, name, name);
+}
+
 /* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. */
 static int add_beam(GudFrames *f, int body)
 {
@@ -85,10 +147,15 @@ static int add_beam(GudFrames *f, int body)
                                                    : b->draw.size[0] * sin(a);
   }
   for (int el = b->element; el < b->element + b->num_elements; el++)
-    for (int s = 0; s < STATIONS; s++)
+    for (int s = 0; s < (f->bezier ? 1 : STATIONS); s++)
       for (int i = 0; i < n; i++) {
         if (flat && i) continue;
-        int    j        = (i + 1) % n;
+        int j = (i + 1) % n;
+        if (f->bezier) {
+          double rail[2][2] = {{outline[i][0], outline[i][1]}, {outline[j][0], outline[j][1]}};
+          e |= add_bezier(f, body, el, rail);
+          continue;
+        }
         double xi[4][3] = {{(double)s / STATIONS, outline[i][0], outline[i][1]},
                            {(double)s / STATIONS, outline[j][0], outline[j][1]},
                            {(s + 1.0) / STATIONS, outline[j][0], outline[j][1]},
@@ -138,15 +205,15 @@ static int add_body(GudFrames *f, int body)
 
 static int field_index(GudFrames *f, const char *name);
 
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
-                               GudFrames **out)
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
+                               double t, GudFrames **out)
 {
   GudFrames      *f = gud_alloc(sizeof *f);
   const GudModel *m = sys->model;
   char            path[1200];
   int             e;
   PetscFunctionBeginUser;
-  f->sys = sys, f->exaggerate = exaggerate;
+  f->sys = sys, f->exaggerate = exaggerate, f->bezier = bezier;
   snprintf(f->folder, sizeof f->folder, "%s", folder);
   for (int i = 1; i < m->num_bodies; i++) {
     e = add_body(f, i);
@@ -158,6 +225,7 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
          k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type);
          k++)
       field_index(f, m->elements[i].type->fields[k]);
+  fill_degrees(f);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n), f->acc = gud_alloc(n);
   snprintf(path, sizeof path, "%s/vtk", folder);
@@ -193,7 +261,8 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   gud_pvd_destroy(&f->unwrapped);
   gud_shapes_free(&f->shapes);
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
-  free(f->points), free(f->terms), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
+  free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->xyz), free(f->disp),
+    free(f->vel), free(f->acc), free(f);
   *pf = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -286,6 +355,7 @@ static void fill_fields(GudFrames *f, const GudPoint *p)
     free(sum);
     free(num);
   }
+  for (int i = 0; i < f->num_fields; i++) to_control(f, f->field[i], 1);
 }
 
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
@@ -304,6 +374,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
     for (int i = 0; i < 3; i++) f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += at[i];
   }
   free(shift);
+  to_control(f, f->xyz, 3), to_control(f, f->disp, 3), to_control(f, f->vel, 3), to_control(f, f->acc, 3);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, p->t);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
@@ -314,6 +385,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   for (int i = 0; i < f->num_fields; i++)
     gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_degrees(f);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -397,6 +469,7 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
     f->disp[i] *= most > 0 ? size / most : 0;
     f->xyz[i] += f->disp[i];
   }
+  to_control(f, f->xyz, 3), to_control(f, f->disp, 3);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, time);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
@@ -406,6 +479,7 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   for (int i = 0; i < f->num_fields; i++)
     gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_degrees(f);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,8 +8,9 @@
 
 typedef struct GudFrames GudFrames;
 
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int resume, double t,
-                               GudFrames **f);
+/* bezier: beams as cubic Bezier cells, exact along the axis, instead of straight pieces. resume: go on after time t. */
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
+                               double t, GudFrames **f);
 PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p);
 /* The bodies displaced by a multiple of phi (nq) so that the largest displacement is `size` (m), as file `name` in the
    folder, with the field `displacement`. Belongs to no time of the run: it is not listed in run.pvd. */

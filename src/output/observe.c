@@ -19,6 +19,7 @@ static const GudParam params[] = {
   {"sample",     GUD_REAL, GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT, AT(sample),     NULL, "interval of probes.csv and energy.csv (default: 1/1000 of the end)"},
   {"vtk",        GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, GUD_ABSENT, AT(vtk),        NULL, "interval of ParaView frames (default: 1/100 of the end; 0: none)"},
   {"exaggerate", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1",        AT(exaggerate), NULL, "draw the relative motion inside joints enlarged by this factor (drawing only)"},
+  {"curves",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "straight", AT(bezier),     "straight|bezier", "beams in frames: straight pieces, or cubic Bezier cells that are exact along the axis (ParaView 5.10 and later; raise its nonlinear subdivision level)"},
   {"checkpoint", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "60 s",     AT(checkpoint), NULL, "wall time between checkpoints (0: after every step)"},
   {"values",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "consistent", AT(raw),      "consistent|raw", "raw: velocities, accelerations and multipliers of the integration method itself, to study it"},
   {"precision",  GUD_INT,  GUD_NUMBER, GUD_POSITIVE,    "15",       AT(precision),  NULL, "significant digits in csv files"},
@@ -93,7 +94,7 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
            ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
   PetscCall(open_csv(ob, "energy.csv", line, &ob->energy));
   if (ob->opt.vtk > 0 && !resume)
-    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, 0, 0, &ob->frames));
+    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, ob->opt.bezier, 0, 0, &ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -283,7 +284,7 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
     PetscCall(cut_csv(ob, ob->probes, ob->bytes[0]));
     PetscCall(cut_csv(ob, ob->energy, ob->bytes[1]));
     if (ob->opt.vtk > 0)
-      PetscCall(GudFramesCreate(ob->so->sys, ob->folder, ob->opt.exaggerate, 1,
+      PetscCall(GudFramesCreate(ob->so->sys, ob->folder, ob->opt.exaggerate, ob->opt.bezier, 1,
                                 settle + (double)(ob->next_frame - 1) * ob->opt.vtk, &ob->frames));
     PetscFunctionReturn(PETSC_SUCCESS);
   }

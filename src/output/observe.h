@@ -12,6 +12,7 @@
 typedef struct {
   double sample;     /* s; NaN: end/1000 */
   double vtk;        /* s between frames; NaN: end/100; 0: none */
+  int    bezier;     /* beams are drawn as cubic Bezier cells */
   double exaggerate; /* relative motion inside joints is drawn enlarged by this */
   double checkpoint; /* s of wall time between checkpoints */
   int    precision;  /* digits in csv files */

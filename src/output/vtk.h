@@ -39,7 +39,8 @@ enum {
   GUD_CELL_TETRA        = 10,
   GUD_CELL_HEXAHEDRON   = 12,
   GUD_CELL_WEDGE        = 13,
-  GUD_CELL_BEZIER_CURVE = 75
+  GUD_CELL_BEZIER_CURVE = 75,
+  GUD_CELL_BEZIER_QUAD  = 77
 };
 
 int  gud_vtk_create(GudVtk **vtk);  /* *vtk = NULL and ENOMEM on failure */

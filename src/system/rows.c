@@ -1,5 +1,6 @@
 /* Constraint rows, flattened to coordinate vectors: phi = U.V - g with U, V constant affine maps of q (contract/row.h,
-   R1-R5). For a TURN row V = -sin f V1 + cos f V2; `v` is V1 and `w` is V2 below. */
+   R1-R5). For a TURN row V = -sin f V1 + cos f V2; `v` is V1 and `w` is V2 below. A PAIR row is U.V1 - X.V2, with X
+   its `x`. */
 #include "system/put.h"
 
 #include "base/vec3.h"
@@ -9,6 +10,7 @@ typedef struct {
   double cv, cw;             /* V = cv V1 + cw V2 */
   double cv1, cw1, cv2, cw2; /* first and second time derivatives of the coefficients */
   double V1[3], V2[3];       /* parts */
+  double X[3];               /* what V2 is multiplied by: U, but in a PAIR row another vector */
 } RowValue;
 
 static inline void affine(const GudSystem *sys, const double s0[3], int first, int num, const double *q,
@@ -29,10 +31,13 @@ static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const dou
   affine(sys, r->U0, r->u, r->nu, q, o->U);
   affine(sys, r->V0, r->v, r->nv, q, o->V1);
   o->cv = 1, o->cw = o->cv1 = o->cw1 = o->cv2 = o->cw2 = 0;
-  if (r->kind != GUD_ROW_TURN) {
-    for (int i = 0; i < 3; i++) o->V[i] = o->V1[i];
-    return;
+  for (int i = 0; i < 3; i++) o->V[i] = o->V1[i], o->X[i] = o->U[i];
+  if (r->kind == GUD_ROW_PAIR) {
+    affine(sys, r->W0, r->w, r->nw, q, o->V2);
+    affine(sys, r->X0, r->x, r->nx, q, o->X);
+    o->cw = -1;
   }
+  if (r->kind != GUD_ROW_TURN) return;
   const GudJet *m = &sys->motion[r->motion];
   double        s = sys->turn[r->motion][0], c = sys->turn[r->motion][1];
   affine(sys, r->W0, r->w, r->nw, q, o->V2);
@@ -42,9 +47,18 @@ static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const dou
   for (int i = 0; i < 3; i++) o->V[i] = o->cv * o->V1[i] + o->cw * o->V2[i];
 }
 
-static inline double right_side(const GudSystem *sys, const GudFlatRow *r)
+/* (R1) */
+static inline double value(const GudSystem *sys, const GudFlatRow *r, const RowValue *o)
 {
-  return r->kind == GUD_ROW_SHIFT ? sys->motion[r->motion].f : r->g;
+  double phi = gud_dot_real(o->U, o->V) - (r->kind == GUD_ROW_SHIFT ? sys->motion[r->motion].f : r->g);
+  return r->kind == GUD_ROW_PAIR ? phi - gud_dot_real(o->X, o->V2) : phi;
+}
+
+/* (R2): derivatives by U, V1, V2, X */
+static inline void gradients(const RowValue *o, double l[12])
+{
+  for (int k = 0; k < 3; k++)
+    l[k] = o->V[k], l[3 + k] = o->cv * o->U[k], l[6 + k] = o->cw * o->X[k], l[9 + k] = o->cw * o->V2[k];
 }
 
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi)
@@ -52,7 +66,7 @@ void gud_system_phi(const GudSystem *sys, const double *q, double *phi)
   RowValue o;
   for (int i = 0; i < sys->nr; i++) {
     evaluate(sys, &sys->rows[i], q, &o);
-    phi[i] = gud_dot_real(o.U, o.V) - right_side(sys, &sys->rows[i]); /* (R1) */
+    phi[i] = value(sys, &sys->rows[i], &o);
   }
 }
 
@@ -79,6 +93,11 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
     linear(sys, r->v, r->nv, v, Vt1);
     gamma[i] = -2 * gud_dot_real(Ut, Vt1);
     if (r->kind == GUD_ROW_SHIFT) gamma[i] += sys->motion[r->motion].f2;
+    if (r->kind == GUD_ROW_PAIR) {
+      linear(sys, r->x, r->nx, v, Ut);
+      linear(sys, r->w, r->nw, v, Vt2);
+      gamma[i] += 2 * gud_dot_real(Ut, Vt2);
+    }
     if (r->kind != GUD_ROW_TURN) continue;
     evaluate(sys, r, q, &o);
     linear(sys, r->w, r->nw, v, Vt2);
@@ -93,25 +112,22 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
   }
 }
 
-static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const double V[3],
-                                 const double Uv[3], const double Uw[3], double lam, double *res)
+static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const double l[12], double lam,
+                                 double *res)
 {
-  double f[3];
-  for (int k = 0; k < 3; k++) f[k] = lam * V[k];
-  for (int k = 0; k < r->nu; k++) gud_term_apply_back(sys->dim, &sys->terms[r->u + k], f, res);
-  for (int k = 0; k < 3; k++) f[k] = lam * Uv[k];
-  for (int k = 0; k < r->nv; k++) gud_term_apply_back(sys->dim, &sys->terms[r->v + k], f, res);
-  for (int k = 0; k < 3; k++) f[k] = lam * Uw[k];
-  for (int k = 0; k < r->nw; k++) gud_term_apply_back(sys->dim, &sys->terms[r->w + k], f, res);
+  const int first[4] = {r->u, r->v, r->w, r->x}, num[4] = {r->nu, r->nv, r->nw, r->nx};
+  for (int part = 0; part < 4; part++, l += 3) {
+    double f[3] = {lam * l[0], lam * l[1], lam * l[2]};
+    for (int k = 0; k < num[part]; k++) gud_term_apply_back(sys->dim, &sys->terms[first[part] + k], f, res);
+  }
 }
 
 void gud_system_linearise(GudSystem *sys, const double *q)
 {
   RowValue o;
   for (int i = 0; i < sys->nr; i++) {
-    double *l = sys->lin[i];
     evaluate(sys, &sys->rows[i], q, &o);
-    for (int k = 0; k < 3; k++) l[k] = o.V[k], l[3 + k] = o.cv * o.U[k], l[6 + k] = o.cw * o.U[k];
+    gradients(&o, sys->lin[i]);
   }
 }
 
@@ -125,15 +141,13 @@ void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
     y[i] = gud_dot_real(u, l);
     if (r->nv) linear(sys, r->v, r->nv, x, v), y[i] += gud_dot_real(v, l + 3); /* (R2) */
     if (r->nw) linear(sys, r->w, r->nw, x, w), y[i] += gud_dot_real(w, l + 6);
+    if (r->nx) linear(sys, r->x, r->nx, x, w), y[i] += gud_dot_real(w, l + 9);
   }
 }
 
 void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *res)
 {
-  for (int i = 0; i < sys->nr; i++) {
-    const double *l = sys->lin[i];
-    add_transpose(sys, &sys->rows[i], l, l + 3, l + 6, lam[i], res);
-  }
+  for (int i = 0; i < sys->nr; i++) add_transpose(sys, &sys->rows[i], sys->lin[i], lam[i], res);
 }
 
 /* Phi and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
@@ -143,11 +157,11 @@ void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam,
   for (int k = 0; k < sys->num_my_rows; k++) {
     int               i = sys->my_rows[k];
     const GudFlatRow *r = &sys->rows[i];
+    double            l[12];
     evaluate(sys, r, q, &o);
-    double Uv[3] = {o.cv * o.U[0], o.cv * o.U[1], o.cv * o.U[2]},
-           Uw[3] = {o.cw * o.U[0], o.cw * o.U[1], o.cw * o.U[2]};
-    res[sys->nq + i] += gud_dot_real(o.U, o.V) - right_side(sys, r);
-    add_transpose(sys, r, o.V, Uv, Uw, lam[i], res);
+    gradients(&o, l);
+    res[sys->nq + i] += value(sys, r, &o);
+    add_transpose(sys, r, l, lam[i], res);
   }
 }
 
@@ -205,18 +219,21 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
   for (int n = 0; n < sys->num_my_rows; n++) {
     int               i = sys->my_rows[n];
     const GudFlatRow *r = &sys->rows[i];
-    double            Uv[3], Uw[3];
+    double            l[12];
+    int               x = r->nx ? r->x : r->u, nx = r->nx ? r->nx : r->nu; /* what V2 is multiplied by */
     evaluate(sys, r, q, &o);
-    for (int c = 0; c < 3; c++) Uv[c] = o.cv * o.U[c], Uw[c] = o.cw * o.U[c];
-    put_jacobian(sys, put, i, r->u, r->nu, o.V);
-    put_jacobian(sys, put, i, r->v, r->nv, Uv);
-    put_jacobian(sys, put, i, r->w, r->nw, Uw);
+    gradients(&o, l);
+    put_jacobian(sys, put, i, r->u, r->nu, l);
+    put_jacobian(sys, put, i, r->v, r->nv, l + 3);
+    put_jacobian(sys, put, i, r->w, r->nw, l + 6);
+    put_jacobian(sys, put, i, r->x, r->nx, l + 9);
     gud_put(put, sys->nq + i, sys->nq + i, -sys->regularise);
-    for (int k = 0; k < r->nu && pattern == GUD_PATTERN_FULL; k++) {
-      for (int l = 0; l < r->nv; l++)
-        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + l], cq_sd * lam[i] * o.cv);
-      for (int l = 0; l < r->nw; l++)
-        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->w + l], cq_sd * lam[i] * o.cw);
-    }
+    if (pattern != GUD_PATTERN_FULL) continue;
+    for (int k = 0; k < r->nu; k++)
+      for (int j = 0; j < r->nv; j++)
+        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + j], cq_sd * lam[i] * o.cv);
+    for (int k = 0; k < nx; k++)
+      for (int j = 0; j < r->nw; j++)
+        put_hessian(sys, put, &sys->terms[x + k], &sys->terms[r->w + j], cq_sd * lam[i] * o.cw);
   }
 }

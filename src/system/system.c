@@ -27,7 +27,7 @@ static void flatten_row(GudSystem *sys, const GudModelRow *r, GudFlatRow *f)
   f->kind = r->kind, f->axis = r->axis, f->motion = r->motion, f->g = r->g;
   f->u  = sys->num_terms;
   f->nu = add_terms(sys, r->u0, 1, f->U0);
-  if (r->u1 >= 0) f->nu += add_terms(sys, r->u1, -1, f->U0);
+  if (r->u1 >= 0 && r->kind != GUD_ROW_PAIR) f->nu += add_terms(sys, r->u1, -1, f->U0);
   f->v = sys->num_terms;
   if (r->kind == GUD_ROW_POINT) {
     f->V0[r->axis] = 1;
@@ -36,7 +36,9 @@ static void flatten_row(GudSystem *sys, const GudModelRow *r, GudFlatRow *f)
     if (r->kind == GUD_ROW_DOT && r->v1 >= 0) f->nv += add_terms(sys, r->v1, -1, f->V0);
   }
   f->w = sys->num_terms;
-  if (r->kind == GUD_ROW_TURN) f->nw = add_terms(sys, r->v1, 1, f->W0);
+  if (r->kind == GUD_ROW_TURN || r->kind == GUD_ROW_PAIR) f->nw = add_terms(sys, r->v1, 1, f->W0);
+  f->x = sys->num_terms;
+  if (r->kind == GUD_ROW_PAIR) f->nx = add_terms(sys, r->u1, 1, f->X0);
 }
 
 typedef struct {

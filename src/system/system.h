@@ -17,8 +17,8 @@ typedef struct {
   GudRowKind kind;
   int        axis, motion;
   double     g;
-  double     U0[3], V0[3], W0[3];
-  int        u, nu, v, nv, w, nw; /* ranges in System.terms */
+  double     U0[3], V0[3], W0[3], X0[3];
+  int        u, nu, v, nv, w, nw, x, nx; /* ranges in System.terms */
 } GudFlatRow;
 
 /* Coefficients of the linear combination d(residual): statics (1,0,0), eigenproblem, generalized-alpha: any. */
@@ -58,8 +58,8 @@ typedef struct GudSystem {
   GudJet *fn, *motion;
   double (*turn)[2]; /* sine and cosine of each motion: TURN rows */
 
-  /* rows at the q of gud_system_linearise: V, and U times the coefficients of V1 and V2 */
-  double (*lin)[9];
+  /* rows at the q of gud_system_linearise: their derivatives by U, V1, V2 and X */
+  double (*lin)[12];
 
   /* what this process computes */
   int *my_elements, *my_forces, *my_rows, *my_vecs;

@@ -63,7 +63,9 @@ rep.below("8 elements per bar instead of 4, everywhere", "refined", worst(damped
 rep.below("half the step, everywhere", "refined", worst(damped, half, lambda t: t > 0.1), 0.2)
 # shear is not converged to better than this by 8 two-node elements
 rep.below("two-node beams, locking_free, outside", "three-node beams", worst(other, damped, outside), 1e-2)
-rep.below("without damping, outside", "beta = 1e-4 s", worst(plain, damped, outside), 2e-3)
+# undamped, the ringing after the snap is another one with every change of the steps, and dies out by 9 s
+rep.below("without damping, outside and not before 9 s", "beta = 1e-4 s",
+          worst(plain, damped, lambda t: outside(t) and not 7.7 < t < 9), 2e-3)
 
 # nearly static and elastic: after a whole turn of the crank everything repeats
 turn, dt = 2 * math.pi / 0.6, 0.02
