@@ -136,7 +136,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
   PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, opt->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetKSP(so->snes, &ksp));
-  PetscCall(GudSolverSetFactorPackage(sys, ksp));
+  PetscCall(GudSolverSetLinear(sys, opt->linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(so->snes));
   PetscCall(SNESSetUp(so->snes));
   PetscCall(GudNewtonGet(so->snes, &nw));
