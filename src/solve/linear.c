@@ -22,7 +22,7 @@
 /* By pattern of the matrix, FULL and MASS: g of (L1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
    the solve with H^. */
 static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6};
-static const int direct_limit  = 250000; /* unknowns of a plane mesh up to which a factorisation is faster */
+static const int direct_limit[2] = {250000, 3000}; /* unknowns of a plane mesh up to which a factorisation is faster */
 static const int klu_limit     = 20000;  /* the same, of KLU against MUMPS, unless the graph is thin */
 static const int loops_of_thin = 100; /* closed loops of joints up to which a mechanism counts as a chain */
 
@@ -55,13 +55,13 @@ static PetscErrorCode augmented_destroy(PC pc)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (L1): weights of the rows into c->w, H <- H + B^T W B */
-static PetscErrorCode add_rows(Augmented *c)
+/* (L1): weights of the rows into c->w. *single: no row has more than one entry, and br holds the entries. */
+static PetscErrorCode weigh_rows(Augmented *c, int *single)
 {
-  Mat          S, P;
+  Mat          S;
   Vec          d;
   PetscInt     first, last;
-  PetscScalar *w, mean;
+  PetscScalar *w, *entry, mean;
   PetscFunctionBeginUser;
   PetscCall(MatCreateVecs(c->H, &d, NULL));
   PetscCall(MatGetDiagonal(c->H, d));
@@ -73,6 +73,8 @@ static PetscErrorCode add_rows(Augmented *c)
   PetscCall(MatDiagonalScale(S, NULL, d));
   PetscCall(MatGetOwnershipRange(S, &first, &last));
   PetscCall(VecGetArrayWrite(c->w, &w));
+  PetscCall(VecGetArrayWrite(c->br, &entry));
+  *single = 1;
   for (PetscInt i = first; i < last; i++) {
     const PetscScalar *v;
     PetscInt           n;
@@ -82,19 +84,42 @@ static PetscErrorCode add_rows(Augmented *c)
     PetscCall(MatRestoreRow(S, i, &n, NULL, &v));
     PetscCall(MatGetRow(c->B, i, &n, NULL, &v));
     for (PetscInt k = 0; k < n; k++) size += v[k] * v[k];
+    if (n > 1) *single = 0;
+    entry[i - first] = n == 1 ? v[0] : 0;
     PetscCall(MatRestoreRow(c->B, i, &n, NULL, &v));
-    w[i - first] = size > 0 ? row_weight[c->pattern] * (h > 1e-3 * mean * size ? h / size : mean) / size : 0;
+    w[i - first] = size > 0
+                     ? row_weight[c->pattern] * (h > 1e-3 * mean * size ? h / size : mean) / size
+                     : 0;
   }
+  PetscCall(VecRestoreArrayWrite(c->br, &entry));
   PetscCall(VecRestoreArrayWrite(c->w, &w));
-  PetscCall(MatCopy(c->B, S, SAME_NONZERO_PATTERN));
-  PetscCall(VecCopy(c->w, c->br));
-  PetscCall(VecSqrtAbs(c->br));
-  PetscCall(MatDiagonalScale(S, c->br, NULL));
-  PetscCall(MatTransposeMatMult(S, S, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &P));
-  PetscCall(MatAXPY(c->H, 1, P, UNKNOWN_NONZERO_PATTERN));
-  PetscCall(MatDestroy(&P));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, single, 1, MPI_INT, MPI_MIN, c->sys->comm));
   PetscCall(MatDestroy(&S));
   PetscCall(VecDestroy(&d));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (L1): H <- H + B^T W B */
+static PetscErrorCode add_rows(Augmented *c)
+{
+  Mat S, P;
+  int single;
+  PetscFunctionBeginUser;
+  PetscCall(weigh_rows(c, &single));
+  PetscCall(MatDuplicate(c->B, MAT_COPY_VALUES, &S));
+  if (single) { /* the usual case, clamped nodes: it goes to the diagonal */
+    PetscCall(MatDiagonalScale(S, c->br, NULL));
+    PetscCall(MatMultTranspose(S, c->w, c->bq));
+    PetscCall(MatDiagonalSet(c->H, c->bq, ADD_VALUES));
+  } else {
+    PetscCall(VecCopy(c->w, c->br));
+    PetscCall(VecSqrtAbs(c->br));
+    PetscCall(MatDiagonalScale(S, c->br, NULL));
+    PetscCall(MatTransposeMatMult(S, S, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &P));
+    PetscCall(MatAXPY(c->H, 1, P, UNKNOWN_NONZERO_PATTERN));
+    PetscCall(MatDestroy(&P));
+  }
+  PetscCall(MatDestroy(&S));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -137,7 +162,7 @@ static PetscErrorCode augmented_set_up(PC pc)
   }
   if (c->sys->nr) PetscCall(add_rows(c));
   PetscCall(MatSetBlockSize(c->H, c->sys->dim));
-  PetscCall(give_rigid_motions(c));
+  if (c->pattern == GUD_PATTERN_FULL) PetscCall(give_rigid_motions(c));
   PetscCall(KSPSetOperators(c->mesh, c->H, c->H));
   PetscCall(KSPSetUp(c->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -256,17 +281,17 @@ PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-int gud_krylov_wanted(const GudSystem *sys, int choice)
+static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
 {
   if (sys->nz || choice == GUD_LINEAR_DIRECT) return 0;
   return choice == GUD_LINEAR_KRYLOV ||
-         (sys->n > direct_limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
+         (sys->n > direct_limit[pattern] && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
 }
 
 PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp)
 {
   PetscFunctionBeginUser;
-  if (gud_krylov_wanted(sys, choice)) PetscCall(set_krylov(sys, pattern, ksp));
+  if (krylov_wanted(sys, choice, pattern)) PetscCall(set_krylov(sys, pattern, ksp));
   else PetscCall(GudSolverSetFactorPackage(sys, ksp));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -144,6 +144,17 @@ static void build_scales(GudSystem *sys)
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                      GudPut *put);
 
+/* The places of the matrix entries in the order of `traverse`, or only their number. */
+static void list_places(GudSystem *sys, GudPattern pattern, GudPut *put)
+{
+  const GudModel *m    = sys->model;
+  double         *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + m->num_history + 1));
+  GudPoint        p    = {0, m->start_q, m->start_v, zero, zero, zero, zero, zero};
+  put->pos             = sys->pos;
+  traverse(sys, &p, (GudCoef){0}, 0, pattern, put);
+  free(zero);
+}
+
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
@@ -174,23 +185,14 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
 
-  /* places of the matrix entries: one traversal to count, one to list */
-  double  *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
-  double  *hist = gud_alloc(sizeof(double) * (size_t)(model->num_history + 1));
-  GudPoint p    = {0, model->start_q, model->start_v, zero, zero, zero, zero, hist};
-  GudCoef  c    = {0};
+  PetscCount most = 0;
   for (int k = 0; k < 2; k++) {
-    GudPut put = {.pos = sys->pos};
-    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+    GudPut put = {0};
+    list_places(sys, (GudPattern)k, &put);
     sys->num_coo[k] = put.n;
-    sys->coo_i[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-    sys->coo_j[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-    put             = (GudPut){.i = sys->coo_i[k], .j = sys->coo_j[k], .pos = sys->pos};
-    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+    most            = PetscMax(most, put.n);
   }
-  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(sys->num_coo[GUD_PATTERN_FULL] + 1));
-  free(zero);
-  free(hist);
+  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(most + 1));
   *out = sys;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -205,7 +207,6 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo);
-  for (int k = 0; k < 2; k++) free(s->coo_i[k]), free(s->coo_j[k]);
   free(s->work), free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -219,12 +220,11 @@ PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
   PetscCall(MatCreate(sys->comm, A));
   PetscCall(MatSetSizes(*A, local, local, sys->n, sys->n));
   PetscCall(MatSetType(*A, MATAIJ));
-  /* PETSc may overwrite the index arrays it is given: hand it copies */
   PetscInt *i, *j;
   PetscCall(PetscMalloc2(num, &i, num, &j));
-  PetscCall(PetscArraycpy(i, sys->coo_i[pattern], num));
-  PetscCall(PetscArraycpy(j, sys->coo_j[pattern], num));
-  PetscCall(MatSetPreallocationCOO(*A, num, i, j));
+  GudPut put = {.i = i, .j = j};
+  list_places(sys, pattern, &put);
+  PetscCall(MatSetPreallocationCOO(*A, num, i, j)); /* may overwrite them */
   PetscCall(PetscFree2(i, j));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -484,12 +484,17 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
   gud_rows_tangent(sys, p->q, p->lam, c.q * sd, pattern, put);
 }
 
+void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern)
+{
+  GudPut put = {.v = sys->coo};
+  traverse(sys, p, c, sd, pattern, &put);
+}
+
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                                 Mat A)
 {
-  GudPut put = {.v = sys->coo};
   PetscFunctionBeginUser;
-  traverse(sys, p, c, sd, pattern, &put);
+  gud_system_tangent_entries(sys, p, c, sd, pattern);
   PetscCall(MatSetValuesCOO(A, sys->coo, INSERT_VALUES));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

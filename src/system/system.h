@@ -66,9 +66,8 @@ typedef struct GudSystem {
   int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
   int *counts, *displs; /* of the distributed ordering, per process */
 
-  /* matrices in COO order: places of both patterns, and room for values */
+  /* matrices in COO order: number of entries of both patterns, and room for values */
   PetscCount   num_coo[2];
-  PetscInt    *coo_i[2], *coo_j[2];
   PetscScalar *coo;
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;  /* -regularise on the diagonal of the constraint rows */
@@ -101,6 +100,8 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                                 Mat A);
+/* The entries of A alone, in sys->coo. */
+void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern);
 
 /* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions. */
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);
