@@ -25,9 +25,10 @@ static const double *strain_of(const GudPlane *q, const double *data)
   return data + D_MASS + q->nodes * q->nodes;
 }
 
-int plane_data_size(const GudPlane *q)
+int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
 {
-  return D_MASS + q->nodes * q->nodes + gud_strain_data_size(&q->linear); /* the larger of the two */
+  return D_MASS + q->nodes * q->nodes +
+         gud_strain_data_size(p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large);
 }
 
 /* N, gradients in the reference configuration and the Jacobian's determinant at one point */

@@ -44,7 +44,7 @@ typedef struct {
   GudStrainTable large, linear;
 } GudPlane;
 
-int       plane_data_size(const GudPlane *q);
+int       plane_data_size(const GudPlane *q, const GudPlaneParams *p);
 GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
                       char *why);
 void      plane_mass(const GudPlane *q, const double *data, double *m);
@@ -76,8 +76,7 @@ extern const double        gud_plane_axes[4][3];
 #define GUD_PLANE_ELEMENT(plane, word, text, kind, list)                                                  \
   static int data_size(const void *p)                                                                     \
   {                                                                                                       \
-    (void)p;                                                                                              \
-    return plane_data_size(&plane);                                                                       \
+    return plane_data_size(&plane, p);                                                                    \
   }                                                                                                       \
   static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
   {                                                                                                       \

@@ -310,3 +310,28 @@ PetscErrorCode GudLinearSolve(KSP ksp, Vec b, Vec x)
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size)
+{
+  Augmented    *c;
+  PC            pc, mesh;
+  MatSolverType package = NULL;
+  PCType        type, inner;
+  KSPType       method;
+  PetscBool     shell;
+  PetscFunctionBeginUser;
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCGetType(pc, &type));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCSHELL, &shell));
+  if (shell) {
+    PetscCall(PCShellGetContext(pc, &c));
+    PetscCall(KSPGetPC(c->mesh, &mesh));
+    PetscCall(PCGetType(mesh, &inner));
+    PetscCall(KSPGetType(c->mesh, &method));
+    snprintf(text, size, "krylov (%s, %s)", method, inner);
+  } else {
+    PetscCall(PCFactorGetMatSolverType(pc, &package));
+    snprintf(text, size, "direct (%s%s%s)", type, package ? ", " : "", package ? package : "");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

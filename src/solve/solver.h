@@ -138,6 +138,8 @@ PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Direct solver, package by size and shape of the model; direct or Krylov by `choice` (solve/linear.c). */
 PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
 PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
+/* "direct (lu, klu)" or "krylov (cg, gamg)", for run.log */
+PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size);
 double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
 GudPoint       gud_state_point(const GudState *s);
 void           gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);

@@ -316,12 +316,13 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history)
 void gud_system_mass_times(const GudSystem *sys, const double *x, double *y)
 {
   int d = sys->dim;
-  for (int i = 0; i < sys->model->num_vec; i++)
-    for (int c = 0; c < d; c++) {
-      double s = 0;
-      for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++) s += sys->mval[k] * x[d * sys->mcol[k] + c];
-      y[d * i + c] = s;
-    }
+  for (int n = 0; n < sys->num_my_vecs; n++) {
+    int    i = sys->my_vecs[n];
+    double s[3] = {0};
+    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
+      for (int c = 0; c < d; c++) s[c] += sys->mval[k] * x[d * sys->mcol[k] + c];
+    for (int c = 0; c < d; c++) y[d * i + c] = s[c];
+  }
 }
 
 static void load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3])
@@ -505,14 +506,16 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
 {
   const GudModel *m = sys->model;
   double         *y = sys->work;
+  int             d = sys->dim;
   memset(out, 0, sizeof *out);
   gud_system_mass_times(sys, p->v, y);
-  for (int i = 0; i < sys->nq; i++) {
-    out->kinetic += 0.5 * y[i] * p->v[i];
-    out->potential -= sys->gravity[i] * p->q[i];
-  }
-  for (int n = 0; n < m->num_elements; n++) {
-    const GudElement *e = &m->elements[n];
+  for (int n = 0; n < sys->num_my_vecs; n++)
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++) {
+      out->kinetic += 0.5 * y[i] * p->v[i];
+      out->potential -= sys->gravity[i] * p->q[i];
+    }
+  for (int n = 0; n < sys->num_my_elements; n++) {
+    const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3];
     if (!e->type->energy && !e->type->dissipation) continue;
     load_element(sys, e, p->q, Q);
@@ -520,8 +523,8 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
     if (e->type->energy) out->strain += e->type->energy(e->data, Q);
     if (e->type->dissipation) out->power_elements -= e->type->dissipation(e->data, Q, Qt);
   }
-  for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *fo = &m->forces[n];
+  for (int n = 0; n < sys->num_my_forces; n++) {
+    const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     GudForceBuffer       b;
     gud_system_force_args(sys, fo, p, &b);
     if (fo->type->energy) out->strain += fo->type->energy(&b.args);
@@ -534,6 +537,10 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
       for (int k = 0; k < fo->num_vectors; k++) P += gud_dot_real(f[k], b.v[k]);
     }
     out->power[fo->type->ledger] += P;
+  }
+  if (sys->size > 1) { /* the struct is doubles only */
+    int num = (int)(sizeof *out / sizeof(double));
+    MPI_Allreduce(MPI_IN_PLACE, out, num, MPI_DOUBLE, MPI_SUM, sys->comm);
   }
   if (m->num_motions) { /* constraint force -Phi_q^T lambda does the work -lambda.(Phi_q v) = lambda.Phi_t */
     gud_system_phi_t(sys, p->q, y);
