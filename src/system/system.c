@@ -193,7 +193,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
     most            = PetscMax(most, put.n);
   }
   sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(most + 1));
-  *out = sys;
+  *out     = sys;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -317,7 +317,7 @@ void gud_system_mass_times(const GudSystem *sys, const double *x, double *y)
 {
   int d = sys->dim;
   for (int n = 0; n < sys->num_my_vecs; n++) {
-    int    i = sys->my_vecs[n];
+    int    i    = sys->my_vecs[n];
     double s[3] = {0};
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int c = 0; c < d; c++) s[c] += sys->mval[k] * x[d * sys->mcol[k] + c];

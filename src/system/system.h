@@ -113,7 +113,8 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
 void gud_system_linearise(GudSystem *sys, const double *q);
 void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y);       /* y = Phi_q x */
 void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *r); /* r += Phi_q^T lam */
-void gud_system_mass_times(const GudSystem *sys, const double *x, double *y);        /* y = M x, own coordinates only */
+void gud_system_mass_times(const GudSystem *sys, const double *x,
+                           double *y); /* y = M x, own coordinates only */
 
 /* Energies and powers of the whole model, on every process; all processes must call it. */
 typedef struct {

@@ -50,7 +50,7 @@ static PetscErrorCode slider_crank(int *bad)
   for (int k = 0; k < 2; k++) {
     char              text[40];
     const char *const sets[] = {"step=1e-5 s", "sample=period/100", text};
-    Cost              c = {0};
+    Cost              c      = {0};
     snprintf(text, sizeof text, "revolutions=%d", revolutions[k]);
     PetscCall(measure(path, sets, 3, REPEATS, 0, &c));
     printf("| %d revolutions | %.0f | %.2f | %.2f | %.4f | %.2f | %.2f |\n", revolutions[k], c.steps, c.us,
@@ -70,12 +70,12 @@ static PetscErrorCode slider_crank(int *bad)
    2 s. EXUDYN: the cheaper of its beam and cable elements is the cable, without shear and rotary inertia; its beam has 9
    coordinates per node. Chrono: the same 24-coordinate element as ours; Jacobian once per step. */
 static const struct {
-  double      E;
-  int         per_link;
-  double      exudyn_beam, exudyn_cable, chrono; /* us */
-  double      exudyn_error, chrono_error;        /* m: EXUDYN's beam, Chrono */
-  double      tip;                               /* m: converged z of the tip at 2 s */
-  double      uncertainty;
+  double E;
+  int    per_link;
+  double exudyn_beam, exudyn_cable, chrono; /* us */
+  double exudyn_error, chrono_error;        /* m: EXUDYN's beam, Chrono */
+  double tip;                               /* m: converged z of the tip at 2 s */
+  double uncertainty;
 } pendulums[] = {{6.9e8, 8, 890, 150, 787, 4.4e-3, 9e-4, -0.41934, 1.4e-4},
                  {6.9e9, 6, 820, 134, 592, 4.3e-4, 2.6e-3, -0.40563, 2e-5},
                  {6.9e11, 2, 380, 55, 184, 2.6e-4, 2.6e-2, -0.40378, 2e-6}};
@@ -86,22 +86,25 @@ static PetscErrorCode pendulum(int *bad)
   char        path[4200];
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/studies/tian2010/double_pendulum.yaml", source ? source : "../..");
-  printf("\n| double pendulum, h = 1e-4 s, 20000 steps | us per step (CPU) | iterations per step | factorisations per "
-         "step | of EXUDYN, beam | of EXUDYN, cable | of Chrono | tip error at 2 s (m) | EXUDYN's, Chrono's (m) "
-         "|\n|---|---|---|---|---|---|---|---|---|\n");
+  printf(
+    "\n| double pendulum, h = 1e-4 s, 20000 steps | us per step (CPU) | iterations per step | factorisations "
+    "per "
+    "step | of EXUDYN, beam | of EXUDYN, cable | of Chrono | tip error at 2 s (m) | EXUDYN's, Chrono's (m) "
+    "|\n|---|---|---|---|---|---|---|---|---|\n");
   for (int k = 0; k < (int)(sizeof pendulums / sizeof pendulums[0]); k++) {
     char              E[40], n[40];
     const char *const sets[] = {"journals=no", "step=1e-4 s", E, n};
-    Cost              c = {0};
-    double            z = NAN;
+    Cost              c      = {0};
+    double            z      = NAN;
     snprintf(E, sizeof E, "E=%g", pendulums[k].E);
     snprintf(n, sizeof n, "elements=%d", pendulums[k].per_link);
     PetscCall(run_once(path, sets, 4, 0, "tip_z", &z, &c));
     double error = fabs(z - pendulums[k].tip);
-    printf("| %d elements, E = %g Pa | %.0f | %.2f | %.3f | %.2f | %.2f | %.2f | %.1e (known to %.0e) | %.1e, %.1e |\n",
+    printf("| %d elements, E = %g Pa | %.0f | %.2f | %.3f | %.2f | %.2f | %.2f | %.1e (known to %.0e) | "
+           "%.1e, %.1e |\n",
            2 * pendulums[k].per_link, pendulums[k].E, c.us, c.iterations, c.factorisations,
-           c.us / pendulums[k].exudyn_beam, c.us / pendulums[k].exudyn_cable, c.us / pendulums[k].chrono, error,
-           pendulums[k].uncertainty, pendulums[k].exudyn_error, pendulums[k].chrono_error);
+           c.us / pendulums[k].exudyn_beam, c.us / pendulums[k].exudyn_cable, c.us / pendulums[k].chrono,
+           error, pendulums[k].uncertainty, pendulums[k].exudyn_error, pendulums[k].chrono_error);
     fflush(stdout);
     if (!(c.us < pendulums[k].chrono && c.us < pendulums[k].exudyn_beam)) {
       printf("FAILED: %.0f us per step, slower than a peer with a beam that shears\n", c.us);
@@ -147,7 +150,7 @@ static PetscErrorCode chain(int *bad)
     "step | "
     "factorisations per step | growth: exponent of N | load (CPU s) |\n|---|---|---|---|---|---|---|---|\n");
   for (int k = 0; k < 3; k++) {
-    Cost   c = {0};
+    Cost   c        = {0};
     double growth   = NAN;
     char   text[40] = "";
     snprintf(path, sizeof path, "%s/chain.yaml", scratch());

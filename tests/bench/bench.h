@@ -106,7 +106,7 @@ static inline PetscErrorCode measure(const char *model, const char *const *sets,
   PetscFunctionBeginUser;
   *best = (Cost){.us = INFINITY};
   for (int k = 0; k < repeats; k++) {
-    Cost              c = {0};
+    Cost c = {0};
     PetscCall(run_once(model, sets, num_sets, apart, NULL, NULL, &c));
     if (c.us < best->us) *best = c;
   }

@@ -30,8 +30,12 @@ static void write_model(const char *path, const GudElementType *t, const char *e
   const char *o = plane ? "[0, 0]" : "[0, 0, 0]", *e = plane ? "[4 m, 0]" : "[4 m, 0, 0]";
   fprintf(f, "space: %s\nbodies:\n  part: {type: %s, E: 2e11 Pa%s, density: 7800 kg/m^3%s, ",
           plane ? "2d" : "3d", t->info.name, has(t, "nu") ? ", nu: 0.3" : "", extra);
-  if (quad) fprintf(f, "thickness: 10 mm, mesh: {type: rectangle, size: [1 m, 1 m], nx: 20, ny: %d}}\n", ELEMENTS / 20);
-  else fprintf(f, "section: square, width: 10 mm, mesh: {type: line, from: %s, to: %s, elements: %d}}\n", o, e, ELEMENTS);
+  if (quad)
+    fprintf(f, "thickness: 10 mm, mesh: {type: rectangle, size: [1 m, 1 m], nx: 20, ny: %d}}\n",
+            ELEMENTS / 20);
+  else
+    fprintf(f, "section: square, width: 10 mm, mesh: {type: line, from: %s, to: %s, elements: %d}}\n", o, e,
+            ELEMENTS);
   fclose(f);
 }
 

@@ -12,25 +12,31 @@
 static const double limit_growth = 1.3;
 
 typedef struct {
-  int    size;      /* elements */
+  int    size; /* elements */
   int    steps;
-  double peers[3];  /* ms per step; 0: none */
+  double peers[3]; /* ms per step; 0: none */
 } Row;
 
 /* EXUDYN's cable (no shear), modified Newton; EXUDYN's beam, full Newton; Chrono's 24-coordinate beam. */
-static const Row beams[] = {{10, 400, {0.087, 5.6, 0.41}},   {100, 400, {0.76, 55, 4.1}}, {1000, 100, {10, 750, 53}},
-                            {10000, 20, {0, 8300, 695}},     {100000, 6, {0, 0, 0}}};
+static const Row beams[]  = {{10, 400, {0.087, 5.6, 0.41}},
+                             {100, 400, {0.76, 55, 4.1}},
+                             {1000, 100, {10, 750, 53}},
+                             {10000, 20, {0, 8300, 695}},
+                             {100000, 6, {0, 0, 0}}};
 static const Row plates[] = {{1000, 100, {0}}, {10000, 40, {0}}, {100000, 10, {0}}, {1000000, 3, {0}}};
 
 static const char beam_text[] =
   "space: 3d\ngravity: [0, 0, -9.81 m/s^2]\nparameters: {n: 10, steps: 10, step: 1e-3 s}\n"
-  "bodies:\n  beam: {type: ancf_beam3d, mesh: {type: line, from: [0, 0, 0], to: [1 m, 0, 0], elements: n}, E: 2e11 Pa, nu: 0, "
-  "density: 7800 kg/m^3, section: square, width: 10 mm}\njoints:\n  wall: {type: clamp, a: ground, b: beam.from}\n"
+  "bodies:\n  beam: {type: ancf_beam3d, mesh: {type: line, from: [0, 0, 0], to: [1 m, 0, 0], elements: n}, "
+  "E: 2e11 Pa, nu: 0, "
+  "density: 7800 kg/m^3, section: square, width: 10 mm}\njoints:\n  wall: {type: clamp, a: ground, b: "
+  "beam.from}\n"
   "probes:\n  tip: {type: position, of: beam.to, component: z}\n"
   "analysis: {end: steps*step, step: step}\noutput: {sample: step, vtk: 0}\n";
 static const char plate_text[] =
   "space: 2d\ngravity: [0, -9.81 m/s^2]\nparameters: {nx: 10, ny: 10, steps: 10, step: 1e-4 s}\n"
-  "bodies:\n  plate: {type: quad4, mesh: {type: rectangle, size: [1 m, 1 m], nx: nx, ny: ny}, E: 2e11 Pa, nu: 0.3, "
+  "bodies:\n  plate: {type: quad4, mesh: {type: rectangle, size: [1 m, 1 m], nx: nx, ny: ny}, E: 2e11 Pa, "
+  "nu: 0.3, "
   "density: 7800 kg/m^3, thickness: 10 mm}\njoints:\n  wall: {type: clamp, a: ground, b: plate.left}\n"
   "probes:\n  tip: {type: position, of: plate.top_right, component: y}\n"
   "analysis: {end: steps*step, step: step}\noutput: {sample: step, vtk: 0}\n";
@@ -51,7 +57,8 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
   FILE *f = open_or_die(path, "w");
   fputs(text, f);
   fclose(f);
-  printf("| %s | elements | steps | s per step (CPU) | us per element and step | iterations per step | factorisations "
+  printf("| %s | elements | steps | s per step (CPU) | us per element and step | iterations per step | "
+         "factorisations "
          "per step | exponent | load (s) | first step (s) | memory per element (kB) |%s\n|---|",
          title, plate ? "" : " of EXUDYN, cable | of EXUDYN, beam | of Chrono |");
   for (int k = 0; k < (plate ? 10 : 13); k++) printf("---:|");
@@ -64,12 +71,13 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
     snprintf(steps, sizeof steps, "steps=%d", r->steps);
     snprintf(ny, sizeof ny, "ny=%d", side);
     const char *const sets[] = {nx, steps, ny};
-    Cost              c = {0};
+    Cost              c      = {0};
     malloc_trim(0);
     PetscCall(measure(path, sets, plate ? 3 : 2, n < 5000 ? 3 : 1, 1, &c));
     if (k) snprintf(growth, sizeof growth, "%.2f", log(c.us / last) / log((double)n / from));
-    printf("| %s | %d | %.0f | %.3g | %.2f | %.2f | %.3f | %s | %.3g | %.3g | %.1f |", title, n, c.steps, 1e-6 * c.us,
-           c.us / n, c.iterations, c.factorisations, growth, c.load, c.first, c.memory / 1024 / n);
+    printf("| %s | %d | %.0f | %.3g | %.2f | %.2f | %.3f | %s | %.3g | %.3g | %.1f |", title, n, c.steps,
+           1e-6 * c.us, c.us / n, c.iterations, c.factorisations, growth, c.load, c.first,
+           c.memory / 1024 / n);
     if (!plate)
       printf(" %s | %s | %s |", ratio(1e-3 * c.us, r->peers[0], a), ratio(1e-3 * c.us, r->peers[1], b),
              ratio(1e-3 * c.us, r->peers[2], c3));
@@ -79,8 +87,8 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
     last = c.us, from = n;
   }
   double whole = log(last / first) / log((double)rows[num - 1].size / rows[0].size);
-  printf("> %s: cost per step grows like N^%.2f from %d to %d elements; the limit is %g.\n", title, whole, rows[0].size,
-         rows[num - 1].size, limit_growth);
+  printf("> %s: cost per step grows like N^%.2f from %d to %d elements; the limit is %g.\n", title, whole,
+         rows[0].size, rows[num - 1].size, limit_growth);
   if (!(whole < limit_growth)) *bad = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

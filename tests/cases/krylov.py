@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 # label: mpi
+# timeout: 300
 """Krylov solvers against direct ones, on one process and on two: a clamped plate, a mechanism whose rod is a plate with a
 bore (rows over many nodes, massless coordinates of the average, rigid bodies, a driver), statics.
 
@@ -26,7 +27,7 @@ probes:
   tip_v: {type: velocity, of: plate.top_right, component: y}
   tip_a: {type: acceleration, of: plate.bottom_right, component: x}
   corner: {type: position, of: plate.top_right, from: plate.bottom_left, component: y}
-analysis: {type: $type, end: 1 ms, step: 2e-5 s, linear_solver: $solver}
+analysis: {type: $type, end: 1 ms, step: 2e-5 s, linear_solver: $solver, newton: 1e-12}
 output: {sample: 1e-4 s, vtk: 0}
 """
 ROD = """
@@ -46,7 +47,7 @@ probes:
   end_v: {type: velocity, of: rod.top_right, component: y}
   pin_force: {type: joint_force, name: pin}
   moment: {type: driver, name: drive}
-analysis: {end: 2 ms, step: 2e-5 s, linear_solver: $solver}
+analysis: {end: 2 ms, step: 2e-5 s, linear_solver: $solver, newton: 1e-12}
 output: {sample: 1e-4 s, vtk: 0}
 """
 
@@ -55,15 +56,15 @@ def kind(out):
     return text_of(out, "run.log").split("linear solver: steps ")[1].split()[0]
 
 
-def compare(name, path, sets=()):
-    """All ways against the direct solver on one process. Newton leaves 1e-10 of the displacement of a step, and consistent
-    values 1e-11: some 50 steps of that, relative to peaks."""
+def compare(name, path, sets=(), columns=None):
+    """All ways against the direct solver on one process. Newton leaves 1e-12 of the displacement of a step, as a mean over
+    some 3000 coordinates (one of them may have sqrt(3000) times that), in each of 50 to 100 steps: some 5e-9 of peaks."""
     direct = run(name + "_direct", path, "--quiet", sets=[*sets, "solver=direct"])
     check(kind(direct) == "direct", f"{name}: run.log says direct")
     for n in (1, 2):
         other = run(f"{name}_krylov_{n}", path, "--quiet", sets=[*sets, "solver=krylov"], processes=n)
         check(kind(other) == "krylov", f"{name}, {n} processes: run.log says krylov")
-        worst, column = difference(probes(direct), probes(other))
+        worst, column = difference(probes(direct), probes(other), columns)
         below(worst, 1e-8, f"{name}, krylov on {n} processes: probes relative to their peaks ({column})")
         a, b = energy(direct), energy(other)
         peak = max(max(map(abs, a[c])) for c in a if c != "t")
@@ -73,6 +74,6 @@ def compare(name, path, sets=()):
 
 plate = model("plate", PLATE)
 compare("plate", plate)
-compare("plate_static", plate, ["type=static"])
+compare("plate_static", plate, ["type=static"], ["corner"])  # at rest the others are round-off
 compare("rod", model("rod", ROD))
 finish()
