@@ -70,7 +70,7 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
   printf("\n");
   for (int k = 0; k < num; k++) {
     const Row *r = &rows[k];
-    char       nx[40], ny[40], steps[40], growth[20] = "";
+    char       nx[40], ny[40], steps[40], growth[20] = "", kb[20] = "-";
     int        side = (int)lround(sqrt(r->size)), n = plate ? side * side : r->size;
     snprintf(nx, sizeof nx, plate ? "nx=%d" : "n=%d", plate ? side : n);
     snprintf(steps, sizeof steps, "steps=%d", r->steps);
@@ -82,10 +82,11 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
     Cost              c      = {0};
     malloc_trim(0);
     PetscCall(measure(path, sets, 3, n < 5000 ? 3 : 1, 1, &c));
+    if (n >= 1000)
+      snprintf(kb, sizeof kb, "%.1f", c.memory / 1024 / n); /* below, the libraries are most of it */
     if (k) snprintf(growth, sizeof growth, "%.2f", log(c.us / last) / log((double)n / from));
-    printf("| %s | %d | %.0f | %.3g | %.2f | %.2f | %.3f | %s | %.3g | %.3g | %.1f |", title, n, c.steps,
-           1e-6 * c.us, c.us / n, c.iterations, c.factorisations, growth, c.load, c.first,
-           c.memory / 1024 / n);
+    printf("| %s | %d | %.0f | %.3g | %.2f | %.2f | %.3f | %s | %.3g | %.3g | %s |", title, n, c.steps,
+           1e-6 * c.us, c.us / n, c.iterations, c.factorisations, growth, c.load, c.first, kb);
     if (!plate)
       printf(" %s | %s | %s |", ratio(1e-3 * c.us, r->peers[0], a), ratio(1e-3 * c.us, r->peers[1], b),
              ratio(1e-3 * c.us, r->peers[2], c3));
