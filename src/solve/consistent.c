@@ -52,6 +52,16 @@ PetscErrorCode GudSolverCreateKkt(GudSolver *so)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudSolverKktFitsRows(GudSolver *so)
+{
+  PetscFunctionBeginUser;
+  if (!so->num_redundant) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(KSPReset(so->kkt));
+  PetscCall(GudSolverSetFactorPackage(so->sys, so->kkt));
+  PetscCall(KSPSetFromOptions(so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
 {
   GudCoef c = {.a = 1, .zt = 1};

@@ -162,6 +162,7 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   KSP               ksp[2] = {NULL, so->kkt};
   Mat               A[2]   = {so->J, so->K};
   PetscFunctionBeginUser;
+  PetscCall(GudSolverKktFitsRows(so));
   PetscCall(SNESGetKSP(so->snes, &ksp[0]));
   PetscCall(GudNewtonGet(so->snes, &nw));
   for (int k = 0; k < 2; k++) {

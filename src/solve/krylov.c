@@ -2,15 +2,15 @@
 
    Rows of the first kind (of the Newton matrix: those with one entry, clamped nodes; of the mass matrix: all) are taken
    into H by the augmented Lagrangian:
-   (L1) H^ = H + B^T W B,   w_i = g h_i/|B_i|^2,   h_i: mean of H_jj over the coordinates j of row i, weighted by B_ij^2
-   (L2) x = H^^-1 (b_q + B^T W b_r),   mu = W (B x - b_r)
+   (W1) H^ = H + B^T W B,   w_i = g h_i/|B_i|^2,   h_i: mean of H_jj over the coordinates j of row i, weighted by B_ij^2
+   (W2) x = H^^-1 (b_q + B^T W b_r),   mu = W (B x - b_r)
    This inverts A up to 1/g: with S = B H^^-1 B^T the product is [1 *; 0 W S], and W S = 1 + O(1/g). The residuals of Newton
    and of the consistent values are exact, so what is left goes by 1/g in each of their iterations. A clamped coordinate
    gets a large diagonal entry, which is solved exactly.
    Rows of the second kind C, which couple coordinates (joints of bodies, averages of bores), would spoil the multigrid;
    there are few of them, and they are kept:
-   (L3) [H^ C^T; C 0] [x; nu] = [b; b_c]   by conjugate gradients with the constraint preconditioner (Gould, Hribar, Nocedal)
-   (L4) y = G r,  nu = (C G C^T)^-1 (C y - r_c),  x = y - G C^T nu,   G: preconditioner of H^
+   (W3) [H^ C^T; C 0] [x; nu] = [b; b_c]   by conjugate gradients with the constraint preconditioner (Gould, Hribar, Nocedal)
+   (W4) y = G r,  nu = (C G C^T)^-1 (C y - r_c),  x = y - G C^T nu,   G: preconditioner of H^
    They start from x = G C^T (C G C^T)^-1 b_c, which meets the rows; so do all iterates then, and CG sees H^ on the null
    space of C only. G C^T is computed when G is: one application per row.
    G is algebraic multigrid for the Newton matrix (nodes as blocks, rigid motions given), and ILU(0) for the mass matrix,
@@ -21,7 +21,7 @@
 
 #include <stdlib.h>
 
-/* By pattern of the matrix, FULL and MASS: g of (L1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
+/* By pattern of the matrix, FULL and MASS: g of (W1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
    the solve with H^. */
 static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6};
 enum { MAX_COUPLED = 64 }; /* rows of the second kind: each is kept as a vector G C^T e_k */
@@ -33,11 +33,11 @@ typedef struct {
   IS         rows[2];        /* own rows of the first and of the second kind, */
   int       *place[2];       /* their places among own rows, */
   int        num[2], all[2]; /* how many, here and in all */
-  Mat        H, B[2], K;     /* H^ of (L1), Phi_q by kind, matrix of (L3) */
+  Mat        H, B[2], K;     /* H^ of (W1), Phi_q by kind, matrix of (W3) */
   Vec        w, b[2];        /* weights of the first kind; parts of a right-hand side by kind */
   Vec        x[2];           /* b[], x[] : work, by kind */
   Vec        rhs, vq, xq;    /* coordinates; the last two have no arrays of their own */
-  Vec        nest[2];        /* right-hand side and solution of (L3) */
+  Vec        nest[2];        /* right-hand side and solution of (W3) */
   Vec        y[MAX_COUPLED]; /* G C^T e_k */
   double    *S, *t;          /* Cholesky factor of C G C^T; room for all[1] numbers */
   VecScatter to_all;
@@ -93,7 +93,7 @@ static PetscErrorCode augmented_destroy(PC pc)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (L1): weights of the rows into c->w. *single: no row has more than one entry, and b[0] holds the entries. */
+/* (W1): weights of the rows into c->w. *single: no row has more than one entry, and b[0] holds the entries. */
 static PetscErrorCode weigh_rows(Augmented *c, int *single)
 {
   Mat          S, B = c->B[0];
@@ -136,7 +136,7 @@ static PetscErrorCode weigh_rows(Augmented *c, int *single)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (L1): H <- H + B^T W B */
+/* (W1): H <- H + B^T W B */
 static PetscErrorCode add_rows(Augmented *c)
 {
   Mat S, P;
@@ -263,7 +263,7 @@ static PetscErrorCode gather_rows(Augmented *c, Vec v)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* G C^T and C G C^T of (L4) */
+/* G C^T and C G C^T of (W4) */
 static PetscErrorCode set_up_coupled(Augmented *c)
 {
   int m = c->all[1];
@@ -285,7 +285,7 @@ static PetscErrorCode set_up_coupled(Augmented *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode constraint_apply(PC pc, Vec r, Vec z) /* (L4) */
+static PetscErrorCode constraint_apply(PC pc, Vec r, Vec z) /* (W4) */
 {
   Augmented *c;
   Vec        rq, rc, zq, zc;
@@ -370,7 +370,7 @@ static PetscErrorCode solve(Augmented *c, Vec b, Vec x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (L3): x and the multipliers x[1], from b and b[1] */
+/* (W3): x and the multipliers x[1], from b and b[1] */
 static PetscErrorCode solve_coupled(Augmented *c, Vec b, Vec x)
 {
   Vec q, r;
@@ -417,7 +417,7 @@ static PetscErrorCode join_rows(Augmented *c, PetscScalar *rows)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (L2) */
+static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2) */
 {
   Augmented         *c;
   const PetscScalar *ab;

@@ -135,6 +135,8 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
+/* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
+PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
 /* Direct solver, package by size and shape of the model; direct or Krylov by `choice` (solve/linear.c). */
 PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
 PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);

@@ -96,11 +96,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   PetscCall(GudSystemRank(sys, s->q, &rank));
   sys->regularise   = rank.num_dependent ? redundant_regularisation : trace_regularisation;
   so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;
-  if (so->num_redundant) { /* how they share the load is decided by -eps in an exact solve */
-    PetscCall(KSPReset(so->kkt));
-    PetscCall(GudSolverSetFactorPackage(sys, so->kkt));
-    PetscCall(KSPSetFromOptions(so->kkt));
-  }
+  PetscCall(GudSolverKktFitsRows(so));
   gud_rank_report_free(&rank);
   if (so->num_redundant && so->opt.redundant == GUD_REDUNDANT_ERROR) {
     *ok = 0;
