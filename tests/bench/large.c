@@ -31,7 +31,8 @@ static const Row cables[] = {
 static const Row plates[] = {{1000, 100, {0}}, {10000, 40, {0}}, {100000, 6, {0}}, {1000000, 2, {0}}};
 
 static const char beam_text[] =
-  "space: 3d\ngravity: [0, 0, -9.81 m/s^2]\nparameters: {n: 10, length: 'max(1 m, n*0.1 mm)', steps: 10, step: "
+  "space: 3d\ngravity: [0, 0, -9.81 m/s^2]\nparameters: {n: 10, length: 'max(1 m, n*0.1 mm)', steps: 10, "
+  "step: "
   "1e-3 s, type: {default: "
   "ancf_beam3d, choices: [ancf_beam3d, ancf_cable3d]}}\n"
   "bodies:\n  beam: {type: $type, mesh: {type: line, from: [0, 0, 0], to: [length, 0, 0], elements: n}, "
