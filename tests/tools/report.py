@@ -63,7 +63,8 @@ def markdown(title, command, path):
     found = list(cases(path))
     git = first_line("git", "describe", "--always", "--dirty")
     print(f"# {title}\n\nWritten by `{command}`; do not edit.\n")
-    print(f"- date: {datetime.date.today().isoformat()}\n- commit: {git}\n- machine: {machine()}\n")
+    print(f"- date: {datetime.date.today().isoformat()}\n- commit: {git}\n- machine: {machine()}")
+    print(f"- load of the machine at the end: {os.getloadavg()[2]:.1f} on {os.cpu_count()} cores (above one per core, figures are noisy)\n")
     print("| test | seconds | result |\n|---|---:|---|")
     for name, seconds, status, _ in found:
         print(f"| {name} | {seconds:.1f} | {status} |")
