@@ -39,19 +39,6 @@ double gud_weighted_norm(const GudSystem *sys, const double *x)
   return sys->nq ? sqrt(sum / sys->nq) : 0;
 }
 
-PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
-{
-  PC pc;
-  PetscFunctionBeginUser;
-  PetscCall(KSPSetType(ksp, KSPPREONLY));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PCSetType(pc, PCLU));
-  /* always named: the default depends on how PETSc was built. A factorisation serves some 50 solves, and in those KLU is
-     faster than MUMPS by a factor of ten on the thin graphs of mechanisms */
-  PetscCall(PCFactorSetMatSolverType(pc, sys->size == 1 && sys->n < 20000 ? MATSOLVERKLU : MATSOLVERMUMPS));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode GudSolverCreateKkt(GudSolver *so)
 {
   PetscFunctionBeginUser;
@@ -60,6 +47,16 @@ PetscErrorCode GudSolverCreateKkt(GudSolver *so)
   PetscCall(GudSystemCreateVec(so->sys, &so->kx));
   PetscCall(KSPCreate(so->sys->comm, &so->kkt));
   PetscCall(KSPSetOptionsPrefix(so->kkt, "consistent_"));
+  PetscCall(GudSolverSetLinear(so->sys, so->opt.linear_solver, GUD_PATTERN_MASS, so->kkt));
+  PetscCall(KSPSetFromOptions(so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverKktFitsRows(GudSolver *so)
+{
+  PetscFunctionBeginUser;
+  if (!so->num_redundant) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(KSPReset(so->kkt));
   PetscCall(GudSolverSetFactorPackage(so->sys, so->kkt));
   PetscCall(KSPSetFromOptions(so->kkt));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -137,30 +134,24 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   double     before = 0, first = 0;
   int        fresh = 0, borrowed = 0;
   GudNewton *nw;
-  PC         pc, pc_own, pc_newton;
+  KSP        ksp = so->kkt;
   PetscFunctionBeginUser;
   *ok = 0;
   PetscCall(GudNewtonGet(so->snes, &nw));
-  PetscCall(KSPGetPC(so->kkt, &pc_own));
   /* with internals the Newton matrix is another one: its columns belong to z, ours to z' */
   if (nw && nw->have_factor && so->newton_factor_fits && !pb->internals) {
-    KSP ksp;
     PetscCall(SNESGetKSP(so->snes, &ksp));
-    PetscCall(KSPGetPC(ksp, &pc_newton));
-    pc = pc_newton, borrowed = 1;
-  } else {
-    if (!so->kkt_valid) {
-      PetscCall(factorise(so, &pb->p));
-      if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
-      fresh = 1;
-    }
-    pc = pc_own;
+    borrowed = 1;
+  } else if (!so->kkt_valid) {
+    PetscCall(factorise(so, &pb->p));
+    if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
+    fresh = 1;
   }
   for (int k = 0; k < MAX; k++) {
     double now, size;
     residual(so, pb, y, mu, z, so->r);
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudLinearSolve(ksp, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
@@ -198,7 +189,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
         if (borrowed) { /* stiffness matters in the Newton matrix: from now on our own */
           so->newton_factor_fits = 0, borrowed = 0;
           if (so->kkt_valid) {
-            pc = pc_own, before = now;
+            ksp = so->kkt, before = now;
             continue;
           }
         }
@@ -214,7 +205,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     /* slow: take a fresh factorisation at the present place */
     PetscCall(factorise(so, &pb->p));
     if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
-    pc = pc_own, fresh = 1, borrowed = 0;
+    ksp = so->kkt, fresh = 1, borrowed = 0;
     before = now;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -225,11 +216,9 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
   double    *y = so->a1, L = sys->length_scale, worst = 0, before = INFINITY;
-  PC         pc;
   PetscFunctionBeginUser;
   gud_system_time(sys, s->t, s->history);
   memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
-  PetscCall(KSPGetPC(so->kkt, &pc));
   *ok = 0;
   for (int k = 0; k < 50; k++) { /* (K1) Newton with a fresh matrix: done rarely, and may start far away */
     GudPoint p   = gud_state_point(s);
@@ -247,7 +236,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
     for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     now = gud_weighted_norm(sys, so->r);
     if (!(now < 1e6)) break;

@@ -76,25 +76,30 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. */
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. Own
+   coordinates stand first on every process, in the order of my_vecs; internals are few and are gathered. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
   GudSystem    *sys = so->sys;
-  const double *local, *y;
+  const double *y;
+  double        sum = 0;
+  int           d   = sys->dim;
   PetscFunctionBeginUser;
-  PetscCall(VecGetArrayRead(dx, &local));
-  y = local;
-  if (sys->size > 1) {
-    PetscCall(GudSystemGather(sys, dx, so->x));
-    y = so->x;
-  }
-  *norm = gud_weighted_norm(sys, y) / so->tol;
+  PetscCall(VecGetArrayRead(dx, &y));
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int c = 0; c < d; c++) {
+      double e = sys->weight[d * sys->my_vecs[k] + c] * y[d * k + c];
+      sum += e * e;
+    }
+  PetscCall(VecRestoreArrayRead(dx, &y));
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
+  *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
+  if (sys->nz) PetscCall(GudSystemGather(sys, dx, so->x));
   for (int i = 0; i < sys->nz; i++) {
-    double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+    double dz = fabs(so->x[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
     if (!(dz < *norm)) *norm = dz;
   }
-  PetscCall(VecRestoreArrayRead(dx, &local));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -136,7 +141,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
   PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, opt->max_iterations, PETSC_DEFAULT));
   PetscCall(SNESGetKSP(so->snes, &ksp));
-  PetscCall(GudSolverSetFactorPackage(sys, ksp));
+  PetscCall(GudSolverSetLinear(sys, opt->linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(so->snes));
   PetscCall(SNESSetUp(so->snes));
   PetscCall(GudNewtonGet(so->snes, &nw));
@@ -157,6 +162,7 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   KSP               ksp[2] = {NULL, so->kkt};
   Mat               A[2]   = {so->J, so->K};
   PetscFunctionBeginUser;
+  PetscCall(GudSolverKktFitsRows(so));
   PetscCall(SNESGetKSP(so->snes, &ksp[0]));
   PetscCall(GudNewtonGet(so->snes, &nw));
   for (int k = 0; k < 2; k++) {

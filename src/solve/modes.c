@@ -196,7 +196,11 @@ static PetscErrorCode take(Problem *pb, int i, GudMode *m, double *phi)
   for (int k = sys->nq; k < sys->n; k++) pb->work[k] = 0;
   gud_system_mass_times(sys, pb->work, pb->so->r);
   mass = 0;
-  for (int k = 0; k < sys->nq; k++) mass += pb->so->r[k] * pb->work[k], pb->work[k] = fabs(pb->work[k]);
+  for (int n = 0; n < sys->num_my_vecs; n++)
+    for (int k = sys->dim * sys->my_vecs[n]; k < sys->dim * (sys->my_vecs[n] + 1); k++)
+      mass += pb->so->r[k] * pb->work[k];
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &mass, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
+  for (int k = 0; k < sys->nq; k++) pb->work[k] = fabs(pb->work[k]);
   PetscCall(GudSystemStore(sys, pb->work, pb->re));
   PetscCall(MatMult(pb->abs, pb->re, pb->u));
   PetscCall(VecDot(pb->u, pb->re, &sum));

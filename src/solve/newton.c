@@ -3,7 +3,8 @@
    Iteration k: solve J_old dx_k = F(x_k), x_{k+1} = x_k - dx_k. With the observed contraction
      theta = |dx_k|/|dx_{k-1}|          (norm in units of the tolerance)
    the error left after iteration k is about theta/(1 - theta) |dx_k|: converged when that is below 1.
-   J is factorised anew when theta > 0.5, when theta^k says that the iterations allowed will not do, when there is no
+   J is factorised anew when theta > 0.5, when theta^k says that the iterations allowed will not do (both of them even
+   if it was taken in this step: a long beam of short elements is that nonlinear at its first step), when there is no
    factorisation yet, or when the iterations beyond two per
    step have added up to the cost of a factorisation (an iteration, residual included, costs about 1/10 of it on small systems).
    A first iteration may be accepted alone with the theta of the last step, but only when dx is already ten times
@@ -17,18 +18,6 @@ static PetscErrorCode SNESSetUp_Gudgeon(SNES snes)
 {
   PetscFunctionBegin;
   PetscCall(SNESSetUpMatrices(snes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* One linear solve: straight through the preconditioner when the Krylov method is `preonly` (a direct solver). */
-static PetscErrorCode linear_solve(KSP ksp, int preonly, Vec b, Vec x)
-{
-  PetscFunctionBegin;
-  if (preonly) {
-    PetscCall(PCApply(ksp->pc, b, x));
-  } else {
-    PetscCall(KSPSolve(ksp, b, x));
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -61,9 +50,8 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
   GudNewton *nw = (GudNewton *)snes->data;
   Vec        X = snes->vec_sol, F = snes->vec_func, Y = snes->vec_sol_update;
   double     before = 0, now = 0, theta = nw->theta;
-  int        preonly, fresh = 0;
+  int        fresh = 0;
   PetscFunctionBegin;
-  PetscCall(PetscObjectTypeCompare((PetscObject)snes->ksp, KSPPREONLY, (PetscBool *)&preonly));
   snes->reason = SNES_CONVERGED_ITERATING;
   snes->norm   = 0;
   nw->num_solves++;
@@ -91,7 +79,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       }
       fresh = 1, theta = 0.1;
     }
-    PetscCall(linear_solve(snes->ksp, preonly, F, Y));
+    PetscCall(GudLinearSolve(snes->ksp, F, Y));
     nw->num_iterations++;
     PetscCall(nw->norm(nw->ctx, Y, &now));
     if (!(now < 1e300)) { /* NaN or overflow: singular matrix or impossible state */
@@ -105,8 +93,8 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
         snes->reason = SNES_DIVERGED_DTOL;
         break;
       }
-      if (!fresh) nw->fresh_wanted = 1; /* an old matrix: take a new one, the iterate stays */
-      before = now;
+      nw->fresh_wanted = 1; /* the matrix no longer fits: take a new one here, the iterate stays */
+      before           = now;
       continue;
     }
     if (now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
@@ -116,7 +104,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       break;
     }
     /* an old matrix that would use up the iterations: take a new one now rather than cut the step later */
-    if (k > 0 && !fresh && pow(theta, snes->max_its - 2 - k) * now > 1) nw->fresh_wanted = 1;
+    if (k > 0 && pow(theta, snes->max_its - 2 - k) * now > 1) nw->fresh_wanted = 1;
     before = now;
   }
   nw->theta = PetscMax(theta, 1e-4);

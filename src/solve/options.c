@@ -22,6 +22,7 @@ static const GudParam params[] = {
   {"start",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "as_given",   AT(start_static), "as_given|static", "static: begin at rest in static equilibrium"},
   {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many parts; one that fails is halved"},
   {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
+  {"linear_solver",  GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(linear_solver), "auto|direct|krylov", "direct: factorisation (KLU or MUMPS); krylov: GMRES with algebraic multigrid, for large plane meshes without forces that own unknowns; auto: krylov beyond 250000 unknowns of such meshes. Modes are always direct"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

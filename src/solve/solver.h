@@ -9,6 +9,7 @@
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
+enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
@@ -31,6 +32,7 @@ typedef struct {
   double settle;     /* s before recording starts */
   int    start_static;
   int    num_modes; /* modes: how many */
+  int    linear_solver;
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -133,7 +135,13 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
+/* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
+PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
+/* Direct solver, package by size and shape of the model; direct or Krylov by `choice` (solve/linear.c). */
 PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
+PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
+/* "direct (lu, klu)" or "krylov (cg, gamg)", for run.log */
+PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size);
 double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
 GudPoint       gud_state_point(const GudState *s);
 void           gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);

@@ -96,6 +96,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   PetscCall(GudSystemRank(sys, s->q, &rank));
   sys->regularise   = rank.num_dependent ? redundant_regularisation : trace_regularisation;
   so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;
+  PetscCall(GudSolverKktFitsRows(so));
   gud_rank_report_free(&rank);
   if (so->num_redundant && so->opt.redundant == GUD_REDUNDANT_ERROR) {
     *ok = 0;
@@ -172,7 +173,6 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
 {
   GudSystem *sys = so->sys;
   int        nq  = sys->nq;
-  PC         pc;
   PetscFunctionBeginUser;
   gud_system_time(sys, so->s->t, so->s->history);
   gud_system_linearise(sys, so->s->q);
@@ -182,7 +182,6 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   PetscCall(GudSystemTangent(sys, &p, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
-  PetscCall(KSPGetPC(so->kkt, &pc));
   so->kkt_valid = 0, so->now_valid = 0;
   for (int it = 0; it < 8; it++) {
     gud_system_residual(sys, &p, so->r);
@@ -191,7 +190,7 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
     memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
     for (int i = 0; i < sys->num_my_rows; i++) so->r[nq + sys->my_rows[i]] = so->lam1[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(PCApply(pc, so->kb, so->kx));
+    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     for (int i = 0; i < nq; i++) a[i] -= so->r[i];
     for (int i = 0; i < sys->nr; i++) lam[i] -= so->r[nq + i] / so->s0;
@@ -309,7 +308,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscCall(SNESGetLineSearch(snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(SNESGetKSP(snes, &ksp));
-  PetscCall(GudSolverSetFactorPackage(sys, ksp));
+  PetscCall(GudSolverSetLinear(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(snes));
   memcpy(so->x, s->q, sizeof(double) * (size_t)sys->nq);
   memset(so->x + sys->nq, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));

@@ -146,6 +146,17 @@ static void build_scales(GudSystem *sys)
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                      GudPut *put);
 
+/* The places of the matrix entries in the order of `traverse`, or only their number. */
+static void list_places(GudSystem *sys, GudPattern pattern, GudPut *put)
+{
+  const GudModel *m    = sys->model;
+  double         *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + m->num_history + 1));
+  GudPoint        p    = {0, m->start_q, m->start_v, zero, zero, zero, zero, zero};
+  put->pos             = sys->pos;
+  traverse(sys, &p, (GudCoef){0}, 0, pattern, put);
+  free(zero);
+}
+
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
@@ -178,24 +189,15 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
 
-  /* places of the matrix entries: one traversal to count, one to list */
-  double  *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
-  double  *hist = gud_alloc(sizeof(double) * (size_t)(model->num_history + 1));
-  GudPoint p    = {0, model->start_q, model->start_v, zero, zero, zero, zero, hist};
-  GudCoef  c    = {0};
+  PetscCount most = 0;
   for (int k = 0; k < 2; k++) {
-    GudPut put = {.pos = sys->pos};
-    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+    GudPut put = {0};
+    list_places(sys, (GudPattern)k, &put);
     sys->num_coo[k] = put.n;
-    sys->coo_i[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-    sys->coo_j[k]   = gud_alloc(sizeof(PetscInt) * (size_t)(put.n + 1));
-    put             = (GudPut){.i = sys->coo_i[k], .j = sys->coo_j[k], .pos = sys->pos};
-    traverse(sys, &p, c, 0, (GudPattern)k, &put);
+    most            = PetscMax(most, put.n);
   }
-  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(sys->num_coo[GUD_PATTERN_FULL] + 1));
-  free(zero);
-  free(hist);
-  *out = sys;
+  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(most + 1));
+  *out     = sys;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,7 +211,6 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo);
-  for (int k = 0; k < 2; k++) free(s->coo_i[k]), free(s->coo_j[k]);
   free(s->work), free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -223,12 +224,11 @@ PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
   PetscCall(MatCreate(sys->comm, A));
   PetscCall(MatSetSizes(*A, local, local, sys->n, sys->n));
   PetscCall(MatSetType(*A, MATAIJ));
-  /* PETSc may overwrite the index arrays it is given: hand it copies */
   PetscInt *i, *j;
   PetscCall(PetscMalloc2(num, &i, num, &j));
-  PetscCall(PetscArraycpy(i, sys->coo_i[pattern], num));
-  PetscCall(PetscArraycpy(j, sys->coo_j[pattern], num));
-  PetscCall(MatSetPreallocationCOO(*A, num, i, j));
+  GudPut put = {.i = i, .j = j};
+  list_places(sys, pattern, &put);
+  PetscCall(MatSetPreallocationCOO(*A, num, i, j)); /* may overwrite them */
   PetscCall(PetscFree2(i, j));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -320,12 +320,13 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history)
 void gud_system_mass_times(const GudSystem *sys, const double *x, double *y)
 {
   int d = sys->dim;
-  for (int i = 0; i < sys->model->num_vec; i++)
-    for (int c = 0; c < d; c++) {
-      double s = 0;
-      for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++) s += sys->mval[k] * x[d * sys->mcol[k] + c];
-      y[d * i + c] = s;
-    }
+  for (int n = 0; n < sys->num_my_vecs; n++) {
+    int    i    = sys->my_vecs[n];
+    double s[3] = {0};
+    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
+      for (int c = 0; c < d; c++) s[c] += sys->mval[k] * x[d * sys->mcol[k] + c];
+    for (int c = 0; c < d; c++) y[d * i + c] = s[c];
+  }
 }
 
 static void load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3])
@@ -530,12 +531,17 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
   gud_rows_tangent(sys, p->q, p->lam, c.q * sd, pattern, put);
 }
 
+void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern)
+{
+  GudPut put = {.v = sys->coo};
+  traverse(sys, p, c, sd, pattern, &put);
+}
+
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                                 Mat A)
 {
-  GudPut put = {.v = sys->coo};
   PetscFunctionBeginUser;
-  traverse(sys, p, c, sd, pattern, &put);
+  gud_system_tangent_entries(sys, p, c, sd, pattern);
   PetscCall(MatSetValuesCOO(A, sys->coo, INSERT_VALUES));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -546,14 +552,16 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
 {
   const GudModel *m = sys->model;
   double         *y = sys->work;
+  int             d = sys->dim;
   memset(out, 0, sizeof *out);
   gud_system_mass_times(sys, p->v, y);
-  for (int i = 0; i < sys->nq; i++) {
-    out->kinetic += 0.5 * y[i] * p->v[i];
-    out->potential -= sys->gravity[i] * p->q[i];
-  }
-  for (int n = 0; n < m->num_elements; n++) {
-    const GudElement *e = &m->elements[n];
+  for (int n = 0; n < sys->num_my_vecs; n++)
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++) {
+      out->kinetic += 0.5 * y[i] * p->v[i];
+      out->potential -= sys->gravity[i] * p->q[i];
+    }
+  for (int n = 0; n < sys->num_my_elements; n++) {
+    const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3];
     if (!e->type->energy && !e->type->dissipation) continue;
     load_element(sys, e, p->q, Q);
@@ -561,8 +569,8 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
     if (e->type->energy) out->strain += e->type->energy(e->data, Q);
     if (e->type->dissipation) out->power_elements -= e->type->dissipation(e->data, Q, Qt);
   }
-  for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *fo = &m->forces[n];
+  for (int n = 0; n < sys->num_my_forces; n++) {
+    const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     GudForceBuffer       b;
     gud_system_force_args(sys, fo, p, &b);
     if (fo->type->energy) out->strain += fo->type->energy(&b.args);
@@ -574,6 +582,10 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
       for (int k = 0; k < fo->num_vectors; k++) P += gud_dot_real(f[k], b.v[k]);
       out->power[fo->type->ledger] += P;
     }
+  }
+  if (sys->size > 1) { /* the struct is doubles only */
+    int num = (int)(sizeof *out / sizeof(double));
+    MPI_Allreduce(MPI_IN_PLACE, out, num, MPI_DOUBLE, MPI_SUM, sys->comm);
   }
   if (m->num_motions) { /* constraint force -Phi_q^T lambda does the work -lambda.(Phi_q v) = lambda.Phi_t */
     gud_system_phi_t(sys, p->q, y);

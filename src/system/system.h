@@ -67,9 +67,8 @@ typedef struct GudSystem {
   int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
   int *counts, *displs; /* of the distributed ordering, per process */
 
-  /* matrices in COO order: places of both patterns, and room for values */
+  /* matrices in COO order: number of entries of both patterns, and room for values */
   PetscCount   num_coo[2];
-  PetscInt    *coo_i[2], *coo_j[2];
   PetscScalar *coo;
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;  /* -regularise on the diagonal of the constraint rows */
@@ -104,6 +103,8 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
                                 Mat A);
+/* The entries of A alone, in sys->coo. */
+void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern);
 
 /* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions. */
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);
@@ -115,9 +116,10 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
 void gud_system_linearise(GudSystem *sys, const double *q);
 void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y);       /* y = Phi_q x */
 void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *r); /* r += Phi_q^T lam */
-void gud_system_mass_times(const GudSystem *sys, const double *x, double *y);        /* y = M x */
+void gud_system_mass_times(const GudSystem *sys, const double *x,
+                           double *y); /* y = M x, own coordinates only */
 
-/* Energies and powers (whole, on every process). */
+/* Energies and powers of the whole model, on every process; all processes must call it. */
 typedef struct {
   double kinetic, potential, strain;
   double power_drivers, power[GUD_NUM_LEDGER], power_elements;

@@ -1,18 +1,10 @@
 /* Cost of a step, measured in CPU time of this process with output included; a table for docs/performance.md.
 
    1. planar slider-crank of Flores 2007, h = 1e-5 s, 100 samples per revolution, no frames
-   2. chain of N rigid links in the plane, hinged in a row and let go: the cost per step must grow linearly in N
+   2. double pendulum of two flexible links, h = 1e-4 s, 2 s, against a converged solution
+   3. chain of N rigid links in the plane, hinged in a row and let go: the cost per step must grow linearly in N
    Each row is the best of three runs: the least disturbed one. Ends with code 1 when a limit is missed. */
-#include "system/compat.h"
-
-#include <gudgeon.h>
-
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "bench/bench.h"
 
 static const double exudyn_us = 22,
                     chrono_us = 80; /* per step of the slider-crank, on this kind of machine */
@@ -21,59 +13,6 @@ static const double limit_growth =
   1.15; /* exponent of N: 1 is linear; caches and the end of the tree cost a little */
 
 enum { REPEATS = 3 };
-
-typedef struct {
-  double us, steps, iterations, factorisations; /* CPU microseconds per step, and counts per step */
-  double load;                                  /* CPU seconds before the first step */
-} Cost;
-
-static const char *scratch(void)
-{
-  const char *dir = getenv("GUD_OUT");
-  return dir ? dir : ".";
-}
-
-static double cpu(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static FILE *open_or_die(const char *path, const char *mode)
-{
-  FILE *f = fopen(path, mode);
-  if (f) return f;
-  fprintf(stderr, "bench: %s: %s\n", path, strerror(errno));
-  exit(1);
-}
-
-static PetscErrorCode measure(const char *model, const char *const *sets, int num_sets, Cost *best)
-{
-  char folder[4200];
-  PetscFunctionBeginUser;
-  snprintf(folder, sizeof folder, "%s/results", scratch());
-  best->us = INFINITY;
-  for (int k = 0; k < REPEATS; k++) {
-    GudSimulation sim;
-    GudOutcome    outcome;
-    long          steps, factorisations, iterations;
-    double        start = cpu(), loaded;
-    PetscCall(GudSimulationCreate(model, sets, num_sets, folder, &sim));
-    PetscCheck(sim, PETSC_COMM_SELF, PETSC_ERR_USER, "%s cannot be loaded", model);
-    loaded = cpu();
-    PetscCall(GudSimulationRun(sim, 0, &outcome));
-    double us = 1e6 * (cpu() - loaded);
-    PetscCheck(outcome == GUD_DONE, PETSC_COMM_SELF, PETSC_ERR_USER, "%s failed", model);
-    PetscCall(GudSimulationGetStatistics(sim, &steps, &factorisations, &iterations));
-    PetscCall(GudSimulationDestroy(&sim));
-    us /= (double)steps;
-    if (us >= best->us) continue;
-    *best = (Cost){us, (double)steps, (double)iterations / (double)steps,
-                   (double)factorisations / (double)steps, loaded - start};
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* ---- slider-crank ---- */
 
@@ -111,14 +50,64 @@ static PetscErrorCode slider_crank(int *bad)
   for (int k = 0; k < 2; k++) {
     char              text[40];
     const char *const sets[] = {"step=1e-5 s", "sample=period/100", text};
-    Cost              c;
+    Cost              c      = {0};
     snprintf(text, sizeof text, "revolutions=%d", revolutions[k]);
-    PetscCall(measure(path, sets, 3, &c));
+    PetscCall(measure(path, sets, 3, REPEATS, 0, &c));
     printf("| %d revolutions | %.0f | %.2f | %.2f | %.4f | %.2f | %.2f |\n", revolutions[k], c.steps, c.us,
            c.iterations, c.factorisations, c.us / exudyn_us, c.us / chrono_us);
     fflush(stdout);
     if (!(c.us < limit_us)) {
       printf("FAILED: %.1f us per step, the limit is %g\n", c.us, limit_us);
+      *bad = 1;
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- flexible double pendulum ---- */
+
+/* Work of the peers on the same model (two 0.5 m links hinged directly, nu = 0): CPU us per step, and their tip errors over
+   2 s. EXUDYN: the cheaper of its beam and cable elements is the cable, without shear and rotary inertia; its beam has 9
+   coordinates per node. Chrono: the same 24-coordinate element as ours; Jacobian once per step. */
+static const struct {
+  double E;
+  int    per_link;
+  double exudyn_beam, exudyn_cable, chrono; /* us */
+  double exudyn_error, chrono_error;        /* m: EXUDYN's beam, Chrono */
+  double tip;                               /* m: converged z of the tip at 2 s */
+  double uncertainty;
+} pendulums[] = {{6.9e8, 8, 890, 150, 787, 4.4e-3, 9e-4, -0.41934, 1.4e-4},
+                 {6.9e9, 6, 820, 134, 592, 4.3e-4, 2.6e-3, -0.40563, 2e-5},
+                 {6.9e11, 2, 380, 55, 184, 2.6e-4, 2.6e-2, -0.40378, 2e-6}};
+
+static PetscErrorCode pendulum(int *bad)
+{
+  const char *source = getenv("GUD_SOURCE");
+  char        path[4200];
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "%s/studies/tian2010/double_pendulum.yaml", source ? source : "../..");
+  printf(
+    "\n| double pendulum, h = 1e-4 s, 20000 steps | us per step (CPU) | iterations per step | factorisations "
+    "per "
+    "step | of EXUDYN, beam | of EXUDYN, cable | of Chrono | tip error at 2 s (m) | EXUDYN's, Chrono's (m) "
+    "|\n|---|---|---|---|---|---|---|---|---|\n");
+  for (int k = 0; k < (int)(sizeof pendulums / sizeof pendulums[0]); k++) {
+    char              E[40], n[40];
+    const char *const sets[] = {"journals=no", "step=1e-4 s", E, n};
+    Cost              c      = {0};
+    double            z      = NAN;
+    snprintf(E, sizeof E, "E=%g", pendulums[k].E);
+    snprintf(n, sizeof n, "elements=%d", pendulums[k].per_link);
+    PetscCall(run_once(path, sets, 4, 0, "tip_z", &z, &c));
+    double error = fabs(z - pendulums[k].tip);
+    printf("| %d elements, E = %g Pa | %.0f | %.2f | %.3f | %.2f | %.2f | %.2f | %.1e (known to %.0e) | "
+           "%.1e, %.1e |\n",
+           2 * pendulums[k].per_link, pendulums[k].E, c.us, c.iterations, c.factorisations,
+           c.us / pendulums[k].exudyn_beam, c.us / pendulums[k].exudyn_cable, c.us / pendulums[k].chrono,
+           error, pendulums[k].uncertainty, pendulums[k].exudyn_error, pendulums[k].chrono_error);
+    fflush(stdout);
+    if (!(c.us < pendulums[k].chrono && c.us < pendulums[k].exudyn_beam)) {
+      printf("FAILED: %.0f us per step, slower than a peer with a beam that shears\n", c.us);
       *bad = 1;
     }
   }
@@ -161,12 +150,12 @@ static PetscErrorCode chain(int *bad)
     "step | "
     "factorisations per step | growth: exponent of N | load (CPU s) |\n|---|---|---|---|---|---|---|---|\n");
   for (int k = 0; k < 3; k++) {
-    Cost   c;
+    Cost   c        = {0};
     double growth   = NAN;
     char   text[40] = "";
     snprintf(path, sizeof path, "%s/chain.yaml", scratch());
     write_chain(path, links[k], steps[k]);
-    PetscCall(measure(path, NULL, 0, &c));
+    PetscCall(measure(path, NULL, 0, REPEATS, 0, &c));
     if (k) growth = log(c.us / last) / log((double)links[k] / links[k - 1]);
     if (k) snprintf(text, sizeof text, "%.2f", growth);
     printf("| N = %d | %.0f | %.1f | %.3f | %.2f | %.4f | %s | %.3f |\n", links[k], c.steps, c.us,
@@ -186,6 +175,7 @@ int main(int argc, char **argv)
   int bad = 0;
   PetscCall(GudInitialize(&argc, &argv));
   PetscCall(slider_crank(&bad));
+  PetscCall(pendulum(&bad));
   PetscCall(chain(&bad));
   PetscCall(GudFinalize());
   return bad;

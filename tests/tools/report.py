@@ -1,7 +1,7 @@
 """Reads the JUnit files that ctest writes.
 
 usage: report.py slowest JUNIT...              totals and the five slowest tests
-       report.py markdown TITLE COMMAND JUNIT  a page: table of tests, and each test's lines that begin with "| "
+       report.py markdown TITLE COMMAND JUNIT  a page: table of tests, and each test's lines that begin with "| " or "> "
 """
 import datetime
 import os
@@ -63,15 +63,18 @@ def markdown(title, command, path):
     found = list(cases(path))
     git = first_line("git", "describe", "--always", "--dirty")
     print(f"# {title}\n\nWritten by `{command}`; do not edit.\n")
-    print(f"- date: {datetime.date.today().isoformat()}\n- commit: {git}\n- machine: {machine()}\n")
+    print(f"- date: {datetime.date.today().isoformat()}\n- commit: {git}\n- machine: {machine()}")
+    print(f"- load of the machine at the end: {os.getloadavg()[2]:.1f} on {os.cpu_count()} cores (above one per core, figures are noisy)\n")
     print("| test | seconds | result |\n|---|---:|---|")
     for name, seconds, status, _ in found:
         print(f"| {name} | {seconds:.1f} | {status} |")
     for name, _, _, output in found:
-        lines = [line.rstrip() for line in output.splitlines() if line.startswith("| ") or line.startswith("|-")]
+        lines = [line.rstrip() for line in output.splitlines() if line.startswith(("| ", "|-", "> "))]
         if lines:
             print(f"\n## {name}\n")
-            print("\n".join(lines))
+        for k, line in enumerate(lines):
+            head = k + 1 < len(lines) and lines[k + 1].startswith("|-")  # a new table, a note: apart from what precedes
+            print("\n" * (k > 0 and (head or line.startswith("> "))) + line)
 
 
 if sys.argv[1] == "slowest":

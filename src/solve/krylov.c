@@ -1,0 +1,529 @@
+/* Conjugate gradients for  A = [H B^T; B -eps],  H = s (b' M + K) of the coordinates, B = Phi_q.
+
+   Rows of the first kind (of the Newton matrix: those with one entry, clamped nodes; of the mass matrix: all) are taken
+   into H by the augmented Lagrangian:
+   (W1) H^ = H + B^T W B,   w_i = g h_i/|B_i|^2,   h_i: mean of H_jj over the coordinates j of row i, weighted by B_ij^2
+   (W2) x = H^^-1 (b_q + B^T W b_r),   mu = W (B x - b_r)
+   This inverts A up to 1/g: with S = B H^^-1 B^T the product is [1 *; 0 W S], and W S = 1 + O(1/g). The residuals of Newton
+   and of the consistent values are exact, so what is left goes by 1/g in each of their iterations. A clamped coordinate
+   gets a large diagonal entry, which is solved exactly.
+   Rows of the second kind C, which couple coordinates (joints of bodies, averages of bores), would spoil the multigrid;
+   there are few of them, and they are kept:
+   (W3) [H^ C^T; C 0] [x; nu] = [b; b_c]   by conjugate gradients with the constraint preconditioner (Gould, Hribar, Nocedal)
+   (W4) y = G r,  nu = (C G C^T)^-1 (C y - r_c),  x = y - G C^T nu,   G: preconditioner of H^
+   They start from x = G C^T (C G C^T)^-1 b_c, which meets the rows; so do all iterates then, and CG sees H^ on the null
+   space of C only. G C^T is computed when G is: one application per row.
+   G is algebraic multigrid for the Newton matrix (nodes as blocks, rigid motions given), and ILU(0) for the mass matrix,
+   which needs no more: scaled by its diagonal its condition number is below 10 on any mesh. GMRES replaces CG once that
+   has met a matrix that is not positive definite.
+   Options: -mesh_ksp_..., -mesh_pc_...; -consistent_mesh_...; -static_mesh_... .   verified by: tests/cases/krylov.py */
+#include "solve/krylov.h"
+
+#include <stdlib.h>
+
+/* By pattern of the matrix, FULL and MASS: g of (W1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
+   the solve with H^. */
+static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6};
+enum { MAX_COUPLED = 64 }; /* rows of the second kind: each is kept as a vector G C^T e_k */
+
+typedef struct {
+  GudSystem *sys;
+  GudPattern pattern;
+  IS         q;              /* own coordinates */
+  IS         rows[2];        /* own rows of the first and of the second kind, */
+  int       *place[2];       /* their places among own rows, */
+  int        num[2], all[2]; /* how many, here and in all */
+  Mat        H, B[2], K;     /* H^ of (W1), Phi_q by kind, matrix of (W3) */
+  Vec        w, b[2];        /* weights of the first kind; parts of a right-hand side by kind */
+  Vec        x[2];           /* b[], x[] : work, by kind */
+  Vec        rhs, vq, xq;    /* coordinates; the last two have no arrays of their own */
+  Vec        nest[2];        /* right-hand side and solution of (W3) */
+  Vec        y[MAX_COUPLED]; /* G C^T e_k */
+  double    *S, *t;          /* Cholesky factor of C G C^T; room for all[1] numbers */
+  VecScatter to_all;
+  Vec        whole;
+  KSP        mesh;
+  PC         G;
+} Augmented;
+
+static int coupled(const GudSystem *sys, int row)
+{
+  const GudFlatRow *r = &sys->rows[row];
+  return !(r->kind == GUD_ROW_POINT && r->nu == 1 && sys->terms[r->u].b == 0);
+}
+
+int gud_krylov_can(const GudSystem *sys, GudPattern pattern)
+{
+  int num = 0;
+  for (int i = 0; i < sys->nr && pattern == GUD_PATTERN_FULL; i++) num += coupled(sys, i);
+  return sys->nz == 0 && num <= MAX_COUPLED;
+}
+
+/* ---- set-up ---- */
+
+static PetscErrorCode forget_matrices(Augmented *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(MatDestroy(&c->K));
+  PetscCall(MatDestroy(&c->H));
+  PetscCall(MatDestroy(&c->B[0]));
+  PetscCall(MatDestroy(&c->B[1]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode augmented_destroy(PC pc)
+{
+  Augmented *c;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  Vec *vecs[] = {&c->w,  &c->b[0], &c->b[1],  &c->x[0],    &c->x[1],   &c->rhs,
+                 &c->vq, &c->xq,   &c->whole, &c->nest[0], &c->nest[1]};
+  for (int i = 0; i < GUD_COUNT(vecs); i++) PetscCall(VecDestroy(vecs[i]));
+  for (int i = 0; i < MAX_COUPLED; i++) PetscCall(VecDestroy(&c->y[i]));
+  PetscCall(VecScatterDestroy(&c->to_all));
+  PetscCall(forget_matrices(c));
+  PetscCall(ISDestroy(&c->q));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(ISDestroy(&c->rows[k]));
+    free(c->place[k]);
+  }
+  PetscCall(PCDestroy(&c->G));
+  PetscCall(KSPDestroy(&c->mesh));
+  free(c->S), free(c->t), free(c);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W1): weights of the rows into c->w. *single: no row has more than one entry, and b[0] holds the entries. */
+static PetscErrorCode weigh_rows(Augmented *c, int *single)
+{
+  Mat          S, B = c->B[0];
+  Vec          d;
+  PetscInt     first, last;
+  PetscScalar *w, *entry, mean;
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateVecs(c->H, &d, NULL));
+  PetscCall(MatGetDiagonal(c->H, d));
+  PetscCall(VecAbs(d));
+  PetscCall(VecSum(d, &mean));
+  mean /= c->sys->nq;
+  PetscCall(VecSqrtAbs(d));
+  PetscCall(MatDuplicate(B, MAT_COPY_VALUES, &S));
+  PetscCall(MatDiagonalScale(S, NULL, d));
+  PetscCall(MatGetOwnershipRange(S, &first, &last));
+  PetscCall(VecGetArrayWrite(c->w, &w));
+  PetscCall(VecGetArrayWrite(c->b[0], &entry));
+  *single = 1;
+  for (PetscInt i = first; i < last; i++) {
+    const PetscScalar *v;
+    PetscInt           n;
+    double             size = 0, h = 0;
+    PetscCall(MatGetRow(S, i, &n, NULL, &v));
+    for (PetscInt k = 0; k < n; k++) h += v[k] * v[k];
+    PetscCall(MatRestoreRow(S, i, &n, NULL, &v));
+    PetscCall(MatGetRow(B, i, &n, NULL, &v));
+    for (PetscInt k = 0; k < n; k++) size += v[k] * v[k];
+    if (n > 1) *single = 0;
+    entry[i - first] = n == 1 ? v[0] : 0;
+    PetscCall(MatRestoreRow(B, i, &n, NULL, &v));
+    h            = h > 1e-3 * mean * size ? h / size : mean;
+    w[i - first] = size > 0 ? row_weight[c->pattern] * h / size : 0;
+  }
+  PetscCall(VecRestoreArrayWrite(c->b[0], &entry));
+  PetscCall(VecRestoreArrayWrite(c->w, &w));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, single, 1, MPI_INT, MPI_MIN, c->sys->comm));
+  PetscCall(MatDestroy(&S));
+  PetscCall(VecDestroy(&d));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W1): H <- H + B^T W B */
+static PetscErrorCode add_rows(Augmented *c)
+{
+  Mat S, P;
+  int single;
+  PetscFunctionBeginUser;
+  PetscCall(weigh_rows(c, &single));
+  PetscCall(MatDuplicate(c->B[0], MAT_COPY_VALUES, &S));
+  if (single) { /* it goes to the diagonal */
+    PetscCall(MatDiagonalScale(S, c->b[0], NULL));
+    PetscCall(MatMultTranspose(S, c->w, c->rhs));
+    PetscCall(MatDiagonalSet(c->H, c->rhs, ADD_VALUES));
+  } else {
+    PetscCall(VecCopy(c->w, c->b[0]));
+    PetscCall(VecSqrtAbs(c->b[0]));
+    PetscCall(MatDiagonalScale(S, c->b[0], NULL));
+    PetscCall(MatTransposeMatMult(S, S, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &P));
+    PetscCall(MatAXPY(c->H, 1, P, UNKNOWN_NONZERO_PATTERN));
+    PetscCall(MatDestroy(&P));
+  }
+  PetscCall(MatDestroy(&S));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Coordinates without mass and stiffness (averages) get a trace of it: G must be regular, the rows C decide on them. */
+static PetscErrorCode fill_diagonal(Augmented *c)
+{
+  PetscScalar *d, mean;
+  int          any = 0;
+  PetscFunctionBeginUser;
+  PetscCall(MatGetDiagonal(c->H, c->rhs));
+  PetscCall(VecNorm(c->rhs, NORM_1, &mean));
+  mean /= c->sys->nq;
+  PetscCall(VecGetArray(c->rhs, &d));
+  for (int i = 0; i < c->sys->dim * c->sys->num_my_vecs; i++) {
+    int none = fabs(d[i]) < 1e-12 * mean;
+    d[i]     = none ? 1e-6 * mean : 0;
+    any |= none;
+  }
+  PetscCall(VecRestoreArray(c->rhs, &d));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, c->sys->comm));
+  if (any) PetscCall(MatDiagonalSet(c->H, c->rhs, ADD_VALUES));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What smoothers cannot see and coarse grids must keep: the rigid motions of the drawing. */
+static PetscErrorCode give_rigid_motions(Augmented *c)
+{
+  GudSystem   *sys = c->sys;
+  MatNullSpace rigid;
+  Vec          x;
+  PetscScalar *a;
+  int          d = sys->dim;
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateVecs(c->H, &x, NULL));
+  PetscCall(VecSetBlockSize(x, d));
+  PetscCall(VecGetArrayWrite(x, &a));
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int i = 0; i < d; i++) a[d * k + i] = sys->model->start_q[d * sys->my_vecs[k] + i];
+  PetscCall(VecRestoreArrayWrite(x, &a));
+  PetscCall(MatNullSpaceCreateRigidBody(x, &rigid));
+  PetscCall(MatSetNearNullSpace(c->H, rigid));
+  PetscCall(MatNullSpaceDestroy(&rigid));
+  PetscCall(VecDestroy(&x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Vectors that fit the matrices, once. */
+static PetscErrorCode create_vectors(Augmented *c)
+{
+  size_t m = (size_t)c->all[1];
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateVecs(c->H, &c->rhs, NULL));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(MatCreateVecs(c->B[k], NULL, &c->b[k]));
+    PetscCall(VecDuplicate(c->b[k], &c->x[k]));
+  }
+  PetscCall(VecDuplicate(c->b[0], &c->w));
+  if (!m) PetscFunctionReturn(PETSC_SUCCESS);
+  for (size_t k = 0; k < m; k++) PetscCall(VecDuplicate(c->rhs, &c->y[k]));
+  PetscCall(VecScatterCreateToAll(c->b[1], &c->to_all, &c->whole));
+  c->S = gud_alloc(sizeof(double) * m * m), c->t = gud_alloc(sizeof(double) * m);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows of the second kind ---- */
+
+/* Lower factor of the symmetric S (m x m), in place. A row that depends on others gets a zero pivot and no multiplier. */
+static void cholesky(double *S, int m)
+{
+  for (int j = 0; j < m; j++) {
+    double d = S[m * j + j], own = d;
+    for (int k = 0; k < j; k++) d -= S[m * j + k] * S[m * j + k];
+    S[m * j + j] = d > 1e-12 * own ? sqrt(d) : 0;
+    for (int i = j + 1; i < m; i++) {
+      double s = S[m * i + j];
+      for (int k = 0; k < j; k++) s -= S[m * i + k] * S[m * j + k];
+      S[m * i + j] = S[m * j + j] > 0 ? s / S[m * j + j] : 0;
+    }
+  }
+}
+
+static void cholesky_solve(const double *S, int m, double *b)
+{
+  for (int i = 0; i < m; i++) {
+    for (int k = 0; k < i; k++) b[i] -= S[m * i + k] * b[k];
+    b[i] = S[m * i + i] > 0 ? b[i] / S[m * i + i] : 0;
+  }
+  for (int i = m - 1; i >= 0; i--) {
+    for (int k = i + 1; k < m; k++) b[i] -= S[m * k + i] * b[k];
+    b[i] = S[m * i + i] > 0 ? b[i] / S[m * i + i] : 0;
+  }
+}
+
+/* A vector over the rows of the second kind, whole on every process, into c->t. */
+static PetscErrorCode gather_rows(Augmented *c, Vec v)
+{
+  const PetscScalar *a;
+  PetscFunctionBeginUser;
+  PetscCall(VecScatterBegin(c->to_all, v, c->whole, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecScatterEnd(c->to_all, v, c->whole, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecGetArrayRead(c->whole, &a));
+  for (int i = 0; i < c->all[1]; i++) c->t[i] = a[i];
+  PetscCall(VecRestoreArrayRead(c->whole, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* G C^T and C G C^T of (W4) */
+static PetscErrorCode set_up_coupled(Augmented *c)
+{
+  int m = c->all[1];
+  PetscFunctionBeginUser;
+  for (int k = 0; k < m; k++) {
+    PetscCall(VecSet(c->x[1], 0));
+    PetscCall(VecSetValue(c->x[1], k, 1, INSERT_VALUES));
+    PetscCall(VecAssemblyBegin(c->x[1]));
+    PetscCall(VecAssemblyEnd(c->x[1]));
+    PetscCall(MatMultTranspose(c->B[1], c->x[1], c->rhs));
+    PetscCall(PCApply(c->G, c->rhs, c->y[k]));
+    PetscCall(MatMult(c->B[1], c->y[k], c->x[1]));
+    PetscCall(gather_rows(c, c->x[1]));
+    for (int i = 0; i < m; i++) c->S[m * i + k] = c->t[i];
+  }
+  for (int i = 0; i < m; i++) /* G is symmetric up to round-off of its cycles */
+    for (int k = 0; k < i; k++) c->S[m * i + k] = c->S[m * k + i] = 0.5 * (c->S[m * i + k] + c->S[m * k + i]);
+  cholesky(c->S, m);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode constraint_apply(PC pc, Vec r, Vec z) /* (W4) */
+{
+  Augmented *c;
+  Vec        rq, rc, zq, zc;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  PetscCall(VecNestGetSubVec(r, 0, &rq));
+  PetscCall(VecNestGetSubVec(r, 1, &rc));
+  PetscCall(VecNestGetSubVec(z, 0, &zq));
+  PetscCall(VecNestGetSubVec(z, 1, &zc));
+  PetscCall(PCApply(c->G, rq, zq));
+  PetscCall(MatMult(c->B[1], zq, zc));
+  PetscCall(VecAXPY(zc, -1, rc));
+  PetscCall(gather_rows(c, zc));
+  cholesky_solve(c->S, c->all[1], c->t);
+  PetscInt     first, last;
+  PetscScalar *a;
+  PetscCall(VecGetOwnershipRange(zc, &first, &last));
+  PetscCall(VecGetArrayWrite(zc, &a));
+  for (PetscInt i = first; i < last; i++) a[i - first] = c->t[i];
+  PetscCall(VecRestoreArrayWrite(zc, &a));
+  for (int k = 0; k < c->all[1]; k++) c->t[k] = -c->t[k];
+  PetscCall(VecMAXPY(zq, c->all[1], c->t, c->y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the preconditioner ---- */
+
+static PetscErrorCode augmented_set_up(PC pc)
+{
+  Augmented *c;
+  Mat        A;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  PetscCall(PCGetOperators(pc, NULL, &A));
+  PetscCall(forget_matrices(c));
+  PetscCall(MatCreateSubMatrix(A, c->q, c->q, MAT_INITIAL_MATRIX, &c->H));
+  for (int k = 0; k < 2; k++)
+    PetscCall(MatCreateSubMatrix(A, c->rows[k], c->q, MAT_INITIAL_MATRIX, &c->B[k]));
+  if (!c->w) PetscCall(create_vectors(c));
+  if (c->all[0]) PetscCall(add_rows(c));
+  PetscCall(MatSetBlockSize(c->H, c->sys->dim));
+  if (c->pattern == GUD_PATTERN_FULL) {
+    PetscCall(fill_diagonal(c));
+    PetscCall(give_rigid_motions(c));
+  }
+  PetscCall(PCSetOperators(c->G, c->H, c->H));
+  PetscCall(PCSetUp(c->G));
+  if (c->all[1]) {
+    Mat T, block[4];
+    PetscCall(set_up_coupled(c));
+    PetscCall(MatCreateTranspose(c->B[1], &T));
+    block[0] = c->H, block[1] = T, block[2] = c->B[1], block[3] = NULL;
+    PetscCall(MatCreateNest(c->sys->comm, 2, NULL, 2, NULL, block, &c->K));
+    PetscCall(MatNestSetVecType(c->K, VECNEST));
+    PetscCall(MatDestroy(&T));
+    PetscCall(KSPSetOperators(c->mesh, c->K, c->K));
+    if (!c->nest[0]) PetscCall(MatCreateVecs(c->K, &c->nest[1], &c->nest[0]));
+  } else {
+    PetscCall(KSPSetOperators(c->mesh, c->H, c->H));
+  }
+  PetscCall(KSPSetUp(c->mesh));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A failure comes out as NaN, which Newton and the consistent values take as such. */
+static PetscErrorCode solve(Augmented *c, Vec b, Vec x)
+{
+  KSPConvergedReason why;
+  PetscBool          cg;
+  PetscFunctionBeginUser;
+  PetscCall(KSPSolve(c->mesh, b, x));
+  PetscCall(KSPGetConvergedReason(c->mesh, &why));
+  if (why > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscObjectTypeCompare((PetscObject)c->mesh, KSPCG, &cg));
+  if (cg) {
+    PetscCall(KSPSetNormType(c->mesh, KSP_NORM_PRECONDITIONED));
+    PetscCall(KSPSetType(c->mesh, KSPGMRES));
+    PetscCall(KSPSolve(c->mesh, b, x));
+    PetscCall(KSPGetConvergedReason(c->mesh, &why));
+  }
+  if (why < 0 && why != KSP_DIVERGED_ITS) PetscCall(VecSet(x, NAN));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W3): x and the multipliers x[1], from b and b[1] */
+static PetscErrorCode solve_coupled(Augmented *c, Vec b, Vec x)
+{
+  Vec q, r;
+  PetscFunctionBeginUser;
+  PetscCall(VecNestGetSubVec(c->nest[0], 0, &q));
+  PetscCall(VecNestGetSubVec(c->nest[0], 1, &r));
+  PetscCall(VecCopy(b, q));
+  PetscCall(VecCopy(c->b[1], r));
+  PetscCall(VecNestGetSubVec(c->nest[1], 0, &q));
+  PetscCall(VecNestGetSubVec(c->nest[1], 1, &r));
+  PetscCall(gather_rows(c, c->b[1]));
+  cholesky_solve(c->S, c->all[1], c->t);
+  PetscCall(VecSet(q, 0));
+  PetscCall(VecMAXPY(q, c->all[1], c->t, c->y));
+  PetscCall(VecSet(r, 0));
+  PetscCall(solve(c, c->nest[0], c->nest[1]));
+  PetscCall(VecCopy(q, x));
+  PetscCall(VecCopy(r, c->x[1]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Own rows of an array <-> vectors by kind. */
+static PetscErrorCode split_rows(Augmented *c, const PetscScalar *rows)
+{
+  PetscScalar *a;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    PetscCall(VecGetArrayWrite(c->b[k], &a));
+    for (int i = 0; i < c->num[k]; i++) a[i] = rows[c->place[k][i]];
+    PetscCall(VecRestoreArrayWrite(c->b[k], &a));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode join_rows(Augmented *c, PetscScalar *rows)
+{
+  const PetscScalar *a;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    PetscCall(VecGetArrayRead(c->x[k], &a));
+    for (int i = 0; i < c->num[k]; i++) rows[c->place[k][i]] = a[i];
+    PetscCall(VecRestoreArrayRead(c->x[k], &a));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2) */
+{
+  Augmented         *c;
+  const PetscScalar *ab;
+  PetscScalar       *ax;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  int nq = c->sys->dim * c->sys->num_my_vecs;
+  PetscCall(VecGetArrayRead(b, &ab));
+  PetscCall(VecGetArrayWrite(x, &ax));
+  PetscCall(VecPlaceArray(c->vq, ab));
+  PetscCall(VecPlaceArray(c->xq, ax));
+  PetscCall(split_rows(c, ab + nq));
+  PetscCall(VecPointwiseMult(c->x[0], c->w, c->b[0]));
+  PetscCall(MatMultTransposeAdd(c->B[0], c->x[0], c->vq, c->rhs));
+  if (c->all[1]) PetscCall(solve_coupled(c, c->rhs, c->xq));
+  else PetscCall(solve(c, c->rhs, c->xq));
+  PetscCall(MatMult(c->B[0], c->xq, c->x[0]));
+  PetscCall(VecAXPY(c->x[0], -1, c->b[0]));
+  PetscCall(VecPointwiseMult(c->x[0], c->x[0], c->w));
+  PetscCall(join_rows(c, ax + nq));
+  PetscCall(VecResetArray(c->xq));
+  PetscCall(VecResetArray(c->vq));
+  PetscCall(VecRestoreArrayWrite(x, &ax));
+  PetscCall(VecRestoreArrayRead(b, &ab));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- creation ---- */
+
+static PetscErrorCode sort_rows(Augmented *c)
+{
+  GudSystem *sys   = c->sys;
+  PetscInt   first = sys->displs[sys->rank], nq = sys->dim * sys->num_my_vecs;
+  PetscFunctionBeginUser;
+  PetscCall(ISCreateStride(sys->comm, nq, first, 1, &c->q));
+  PetscCall(ISSetBlockSize(c->q, sys->dim));
+  for (int k = 0; k < 2; k++) c->place[k] = gud_alloc(sizeof(int) * (size_t)(sys->num_my_rows + 1));
+  for (int i = 0; i < sys->num_my_rows; i++) {
+    int k                    = c->pattern == GUD_PATTERN_FULL && coupled(sys, sys->my_rows[i]);
+    c->place[k][c->num[k]++] = i;
+  }
+  for (int k = 0; k < 2; k++) {
+    PetscInt *list;
+    PetscCall(PetscMalloc1(c->num[k], &list));
+    for (int i = 0; i < c->num[k]; i++) list[i] = first + nq + c->place[k][i];
+    PetscCall(ISCreateGeneral(sys->comm, c->num[k], list, PETSC_OWN_POINTER, &c->rows[k]));
+  }
+  PetscCallMPI(MPI_Allreduce(c->num, c->all, 2, MPI_INT, MPI_SUM, sys->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
+{
+  Augmented  *c = gud_alloc(sizeof *c);
+  PC          pc;
+  const char *prefix;
+  PetscInt    nq = sys->dim * sys->num_my_vecs;
+  PetscFunctionBeginUser;
+  c->sys = sys, c->pattern = pattern;
+  PetscCall(sort_rows(c));
+  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->vq));
+  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->xq));
+  PetscCall(KSPGetOptionsPrefix(ksp, &prefix));
+  PetscCall(KSPCreate(sys->comm, &c->mesh));
+  PetscCall(KSPSetOptionsPrefix(c->mesh, prefix));
+  PetscCall(KSPAppendOptionsPrefix(c->mesh, "mesh_"));
+  PetscCall(KSPSetType(c->mesh, KSPCG));
+  PetscCall(KSPSetNormType(c->mesh, KSP_NORM_NATURAL));
+  PetscCall(KSPSetTolerances(c->mesh, accuracy[pattern], 0, PETSC_DEFAULT, 300));
+  if (c->all[1]) { /* G inside the constraint preconditioner */
+    PetscCall(PCCreate(sys->comm, &c->G));
+    PetscCall(PCSetOptionsPrefix(c->G, prefix));
+    PetscCall(PCAppendOptionsPrefix(c->G, "mesh_"));
+    PetscCall(KSPGetPC(c->mesh, &pc));
+    PetscCall(PCSetType(pc, PCSHELL));
+    PetscCall(PCShellSetContext(pc, c));
+    PetscCall(PCShellSetApply(pc, constraint_apply));
+    PetscCall(KSPSetInitialGuessNonzero(c->mesh, PETSC_TRUE));
+    PetscCall(KSPConvergedDefaultSetUIRNorm(c->mesh));
+  } else { /* G itself */
+    PetscCall(KSPGetPC(c->mesh, &c->G));
+    PetscCall(PetscObjectReference((PetscObject)c->G));
+  }
+  PetscCall(PCSetType(c->G, pattern == GUD_PATTERN_FULL ? PCGAMG : PCBJACOBI));
+  if (c->all[1]) PetscCall(PCSetFromOptions(c->G));
+  else PetscCall(KSPSetFromOptions(c->mesh));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCSetType(pc, PCSHELL));
+  PetscCall(PCShellSetName(pc, "augmented"));
+  PetscCall(PCShellSetContext(pc, c));
+  PetscCall(PCShellSetSetUp(pc, augmented_set_up));
+  PetscCall(PCShellSetApply(pc, augmented_apply));
+  PetscCall(PCShellSetDestroy(pc, augmented_destroy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudKrylovDescribe(PC pc, char *text, size_t size)
+{
+  Augmented *c;
+  PCType     type;
+  KSPType    method;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  PetscCall(PCGetType(c->G, &type));
+  PetscCall(KSPGetType(c->mesh, &method));
+  snprintf(text, size, "krylov (%s, %s, %d rows apart)", method, type, c->all[1]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,12 @@
+/* Conjugate gradients with multigrid for large plane meshes, as a PC that stands in for a factorisation (krylov.c). */
+#ifndef GUD_KRYLOV_H
+#define GUD_KRYLOV_H
+
+#include "solve/solver.h"
+
+/* 0: the model has internals, or too many rows that couple coordinates. */
+int            gud_krylov_can(const GudSystem *sys, GudPattern pattern);
+PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp);
+PetscErrorCode GudKrylovDescribe(PC pc, char *text, size_t size);
+
+#endif
