@@ -85,14 +85,28 @@ static void check_sections(GudSimulation sim)
   if (node && sim->output.precision > 17)
     gud_diag_error(sim->input.diag, node->mark,
                    "output, 'precision': a number has at most 17 digits, found %d", sim->output.precision);
+  if (sim->input.model) gud_poincare_check(&sim->poincare, sim->input.model, root, sim->input.diag);
+  node = gud_node_get(gud_node_get(root, "analysis"), "until");
+  if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(&sim->poincare))
+    gud_diag_error(sim->input.diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
+}
+
+void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
+                  GudSection sections[GUD_NUM_SECTIONS])
+{
+  const GudSection all[GUD_NUM_SECTIONS] = {{"analysis", &gud_analysis_info, analysis},
+                                            {"output", &gud_output_info, output},
+                                            {"poincare", &gud_poincare_info, poincare},
+                                            {0}};
+  memcpy(sections, all, sizeof all);
 }
 
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
 {
-  GudSimulation    sim        = gud_alloc(sizeof *sim);
-  const GudSection sections[] = {
-    {"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
+  GudSimulation sim = gud_alloc(sizeof *sim);
+  GudSection    sections[GUD_NUM_SECTIONS];
   PetscFunctionBeginUser;
+  gud_sections(&sim->options, &sim->output, &sim->poincare, sections);
   *out                 = sim;
   sim->origin.model    = absolute(model);
   sim->origin.num_sets = num_sets;
@@ -130,8 +144,7 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* mkdir -p */
-static int make_folder(const char *path)
+int gud_make_folder(const char *path)
 {
   char part[1024];
   for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
@@ -219,6 +232,14 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* An older run in this folder may have left one. */
+static void remove_summary(GudSimulation sim)
+{
+  char path[1200];
+  snprintf(path, sizeof path, "%s/summary.csv", sim->folder);
+  remove(path);
+}
+
 PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
                                    const char *folder, GudSimulation *out)
 {
@@ -243,7 +264,7 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
   }
   if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
   if (folder) {
-    if (rank == 0) e = make_folder(folder);
+    if (rank == 0) e = gud_make_folder(folder);
     PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
     if (e) {
       if (rank == 0) fprintf(stderr, "error: cannot make the folder %s: %s\n", folder, strerror(e));
@@ -251,8 +272,9 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     sim->folder = duplicate(folder);
+    if (rank == 0) remove_summary(sim);
     PetscCall(open_log(sim, 0));
-    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 0, &sim->observer));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 0, &sim->observer));
     PetscCall(GudObserverStart(sim->observer));
   }
   sim->last_checkpoint = gud_wall();
@@ -292,7 +314,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
   if (ok) {
     sim->folder = duplicate(folder);
     PetscCall(open_log(sim, 1));
-    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 1, &sim->observer));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
     PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, &ok));
   }
   if (!ok) {
@@ -317,10 +339,23 @@ PetscErrorCode GudSimulationCheckpoint(GudSimulation sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* until: periodic: has the state repeated, or the section been passed often enough? Process 0 decides. */
+static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
+{
+  const GudRepetition *rep = sim->observer ? gud_observer_repetition(sim->observer) : NULL;
+  const GudOptions    *opt = &sim->solver->opt;
+  PetscFunctionBeginUser;
+  *enough = 0;
+  if (!rep || opt->until != GUD_UNTIL_PERIODIC) PetscFunctionReturn(PETSC_SUCCESS);
+  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings > opt->max_periods);
+  if (sim->sys->size > 1) PetscCallMPI(MPI_Bcast(enough, 1, MPI_INT, 0, sim->sys->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
   GudSolver *so  = sim->solver;
-  int        ok  = 1, event;
+  int        ok  = 1, event, enough;
   double     end = so->opt.end;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
@@ -331,7 +366,8 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     else if (sim->observer) PetscCall(GudModesWrite(so, &sim->modes, sim->observer, sim->folder));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14))
+  PetscCall(seen_enough(sim, &enough));
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14) || enough)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
     double h = !(so->opt.step > 0) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
@@ -344,7 +380,8 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (sim->observer) PetscCall(GudObserverStep(sim->observer));
-  if (so->s->t < end * (1 - 1e-14)) *outcome = GUD_RUNNING;
+  PetscCall(seen_enough(sim, &enough));
+  if (so->s->t < end * (1 - 1e-14) && !enough) *outcome = GUD_RUNNING;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -374,7 +411,52 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     PetscCall(GudSimulationSummary(sim, sim->log));
     fflush(sim->log);
   }
+  if (sim->folder && *outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
+{
+  char                 path[1200], tmp[1200];
+  const GudModel      *m   = sim->input.model;
+  const GudExtreme    *x   = gud_observer_extremes(sim->observer);
+  const GudRepetition *rep = gud_observer_repetition(sim->observer);
+  int                  d   = sim->output.precision;
+  PetscFunctionBeginUser;
+  if (sim->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(path, sizeof path, "%s/summary.csv", sim->folder);
+  snprintf(tmp, sizeof tmp, "%s/summary.tmp", sim->folder);
+  FILE *f = fopen(tmp, "w");
+  PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
+  fprintf(f, "t,steps,events%s", rep ? ",crossings,period" : "");
+  for (int i = 0; i < m->num_probes; i++) {
+    const char *n = m->probes[i].name;
+    fprintf(f, ",%s.min,%s.max,%s.mean,%s.rms,%s.last", n, n, n, n, n);
+  }
+  fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
+  if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
+            d, gud_observer_rms(sim->observer, i), d, x[i].last);
+  fputc('\n', f);
+  int bad = ferror(f) | fclose(f);
+  PetscCheck(!bad && !rename(tmp, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path,
+             strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* "periodic: ..." */
+static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FILE *f)
+{
+  fprintf(f, "section passed %ld times", rep->crossings);
+  if (isfinite(rep->time)) fprintf(f, ", every %.6g s", rep->time);
+  if (rep->period)
+    fprintf(f, "; periodic: the state repeats after %d pass%s (%.6g s) within %.2g, at t = %.6g s",
+            rep->period, rep->period > 1 ? "es" : "", rep->period * rep->time, rep->distance, rep->t);
+  else if (rep->nearest)
+    fprintf(f, "; not periodic up to period %d within %.2g: nearest is period %d, within %.2g",
+            GUD_MAX_PERIOD, sim->options.period_tolerance, rep->nearest, rep->distance);
+  fputc('\n', f);
 }
 
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
@@ -409,6 +491,8 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
       fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
               turn > 0 ? worst / turn : 0);
+    const GudRepetition *rep = gud_observer_repetition(sim->observer);
+    if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);
     if (m->num_probes)
       fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MAX_RUNS = 100, MAX_VARY = 8, MAX_WORDS = 200, MAX_PROBES = 200 };
 
@@ -168,22 +167,23 @@ static int read_words(int argc, char **argv, Words *w)
    The model is read with the first values, so that its errors come out once and not from every run. */
 static int choose_probes(Study *st)
 {
-  const Words     *w   = st->w;
-  int             *num = &st->num_probes;
-  GudOptions       options;
-  GudOutputOptions output;
-  GudInput         in;
-  const GudSection sections[] = {
-    {"analysis", &gud_analysis_info, &options}, {"output", &gud_output_info, &output}, {0}};
-  char        text[MAX_VARY][300];
-  const char *sets[MAX_WORDS], *known[2 * MAX_PROBES];
-  int         n = 0, num_known = 0, ok = 1;
+  const Words       *w   = st->w;
+  int               *num = &st->num_probes;
+  GudOptions         options;
+  GudOutputOptions   output;
+  GudPoincareOptions poincare;
+  GudInput           in;
+  GudSection         sections[GUD_NUM_SECTIONS];
+  char               text[MAX_VARY][300];
+  const char        *sets[MAX_WORDS], *known[2 * MAX_PROBES];
+  int                n = 0, num_known = 0, ok = 1;
   for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
   for (int i = 0; i < w->num_vary; i++) {
     snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[0]);
     sets[n++] = text[i];
   }
   memset(&in, 0, sizeof in);
+  gud_sections(&options, &output, &poincare, sections);
   gud_input_load(w->model, sets, n, sections, &in);
   gud_diag_print(in.diag, stderr);
   *num = 0;
@@ -219,17 +219,6 @@ static int choose_probes(Study *st)
 
 /* ---- runs ---- */
 
-static int make_folder(const char *path)
-{
-  char part[1200];
-  for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
-    if (path[i] != '/' && path[i] != '\0') continue;
-    snprintf(part, sizeof part, "%.*s", (int)i, path);
-    if (mkdir(part, 0777) && errno != EEXIST) return errno;
-  }
-  return 0;
-}
-
 /* Folder, command line and size h of every run. Orders make sense when h falls from run to run. */
 static int prepare(Study *st)
 {
@@ -248,7 +237,7 @@ static int prepare(Study *st)
       if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
     snprintf(r->folder, sizeof r->folder, "%s/%s", st->out, name);
     snprintf(r->log, sizeof r->log, "%s/terminal.log", r->folder);
-    e = make_folder(r->folder);
+    e = gud_make_folder(r->folder);
     if (e) {
       fprintf(stderr, "error: cannot make the folder %s: %s\n", r->folder, strerror(e));
       return 0;

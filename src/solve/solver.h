@@ -9,6 +9,7 @@
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
+enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
@@ -31,6 +32,9 @@ typedef struct {
   double settle;     /* s before recording starts */
   int    start_static;
   int    num_modes; /* modes: how many */
+  int    until;
+  double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
+  int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
