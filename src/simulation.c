@@ -46,7 +46,7 @@ PetscErrorCode GudFinalize(void)
 
 /* ---- creation ---- */
 
-static unsigned long long hash_file(const char *path)
+unsigned long long gud_hash_file(const char *path)
 {
   unsigned long long h = 1469598103934665603ull; /* FNV-1a */
   FILE              *f = fopen(path, "rb");
@@ -69,26 +69,25 @@ static char *absolute(const char *path)
   return full ? full : duplicate(path);
 }
 
-/* What the tables cannot say about single values: where they do not go together. */
-static void check_sections(GudSimulation sim)
+void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
+                        const GudPoincareOptions *poincare)
 {
   static const char *const rho1 = "analysis, 'rho': 1 without stabilisation: the multipliers of the index-3 "
                                   "equations are then not damped at "
                                   "all and grow without bound; use stabilisation: projection, or rho below 1";
-  const GudNode           *root = sim->input.doc ? sim->input.doc->root : NULL, *node;
-  const GudOptions        *opt  = &sim->options;
+  const GudNode           *root = in->doc ? in->doc->root : NULL, *node;
   if (!root) return;
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");
   if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
-    gud_diag_error(sim->input.diag, node->mark, "%s", rho1);
+    gud_diag_error(in->diag, node->mark, "%s", rho1);
   node = gud_node_get(gud_node_get(root, "output"), "precision");
-  if (node && sim->output.precision > 17)
-    gud_diag_error(sim->input.diag, node->mark,
-                   "output, 'precision': a number has at most 17 digits, found %d", sim->output.precision);
-  if (sim->input.model) gud_poincare_check(&sim->poincare, sim->input.model, root, sim->input.diag);
+  if (node && output->precision > 17)
+    gud_diag_error(in->diag, node->mark, "output, 'precision': a number has at most 17 digits, found %d",
+                   output->precision);
+  if (in->model) gud_poincare_check(poincare, in->model, root, in->diag);
   node = gud_node_get(gud_node_get(root, "analysis"), "until");
-  if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(&sim->poincare))
-    gud_diag_error(sim->input.diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
+  if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
+    gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
 }
 
 void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
@@ -114,13 +113,15 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
   sim->wall_start = gud_wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
-  check_sections(sim);
+  gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
   if (gud_diag_num_errors(sim->input.diag)) {
     gud_model_destroy(sim->input.model);
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->origin.hash = hash_file(model); /* only now: it can be read, and is not a pipe that nobody writes to */
+  sim->origin.hash = gud_hash_file(
+    model); /* only now: it can be read, and is not a pipe that nobody writes to */
   PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -300,7 +301,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (origin.hash != hash_file(origin.model)) {
+  if (origin.hash != gud_hash_file(origin.model)) {
     if (rank == 0)
       fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n",
               origin.model, folder);

@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/jobs.h"
 #include "model/probe.h"
-#include "model/units.h"
 
 #include <errno.h>
 #include <math.h>
@@ -74,18 +73,6 @@ static int complain(const char *text, const char *word)
   return 0;
 }
 
-/* "0.5 ms" -> 5e-4; NaN for a word */
-static double number_of(const char *text)
-{
-  char   *end, why[GUD_UNIT_WHY];
-  double  x    = strtod(text, &end);
-  GudUnit unit = {.factor = 1};
-  if (end == text) return NAN;
-  while (*end == ' ') end++;
-  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
-  return x * unit.factor;
-}
-
 static char *copy_trimmed(Words *w, const char *text, size_t length)
 {
   while (length && *text == ' ') text++, length--;
@@ -105,7 +92,7 @@ static int read_vary(const char *text, Words *w)
     size_t n = strcspn(s, ",");
     if (v->num == MAX_RUNS) return complain("too many values in --vary", text);
     v->value[v->num]  = copy_trimmed(w, s, n);
-    v->number[v->num] = number_of(v->value[v->num]);
+    v->number[v->num] = gud_number_of(v->value[v->num]);
     if (!*v->value[v->num++]) return complain("an empty value in --vary", text);
     if (!s[n]) break;
     s += n + 1;
@@ -137,7 +124,7 @@ static int read_words(int argc, char **argv, Words *w)
       if (!strcmp(a, "--vary") && !read_vary(value, w)) return 0;
       if (!strcmp(a, "--probe")) w->probes = gud_arena_text(&w->arena, value);
       if (!strcmp(a, "--out")) w->out = value;
-      if (!strcmp(a, "--at") && !isfinite(w->at = number_of(value)))
+      if (!strcmp(a, "--at") && !isfinite(w->at = gud_number_of(value)))
         return complain("--at takes a time, found", value);
       if (!strcmp(a, "--jobs") && (w->jobs = atoi(value)) < 1)
         return complain("--jobs takes a number above 0, found", value);
@@ -331,24 +318,6 @@ static long read_steps(const char *folder)
   }
   fclose(f);
   return steps;
-}
-
-/* The line of a log that tells what went wrong, else the last one. */
-static void reason(const char *log, char out[300])
-{
-  char  line[300];
-  int   good = 0;
-  FILE *f    = fopen(log, "r");
-  snprintf(out, 300, "no output");
-  if (!f) return;
-  while (fgets(line, sizeof line, f)) {
-    line[strcspn(line, "\r\n")] = '\0';
-    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
-    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
-    memcpy(out, line, sizeof line);
-    good = tells;
-  }
-  fclose(f);
 }
 
 static int read_results(Study *st, int i)
@@ -593,7 +562,7 @@ static void show(const GudJob *j, void *ctx)
   if (j->code == 0) {
     fprintf(stderr, "done, %.3g s\n", j->wall);
   } else {
-    reason(r->log, why);
+    gud_job_reason(r->log, why);
     fprintf(stderr, "failed (exit code %d): %s\n", j->code, why);
   }
 }
