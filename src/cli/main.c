@@ -14,6 +14,8 @@ const GudCommand gud_commands[] = {
    "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1},
   {"sweep", "sweep MODEL --over name=from:to:count [--log] [--classify]",
    "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1},
+  {"classify", "classify MODEL [--set name=value]... [--out DIR]",
+   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0},
   {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot, 0},
   {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},
   {NULL, NULL, NULL, NULL, 0},

@@ -430,6 +430,11 @@ const GudRepetition *gud_observer_repetition(const GudObserver *ob)
   return ob->section ? gud_poincare_repetition(ob->section) : NULL;
 }
 
+double gud_observer_speed(const GudObserver *ob)
+{
+  return ob->section ? gud_poincare_largest_speed(ob->section) : 0;
+}
+
 double gud_observer_turnover(const GudObserver *ob)
 {
   return ob->turnover;

@@ -275,6 +275,11 @@ void gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int dig
   (pc->opt.angle ? pass_angle : pc->opt.zero ? pass_zero : pass_time)(pc, b, file, digits);
 }
 
+double gud_poincare_largest_speed(const GudPoincare *pc)
+{
+  return pc->speed;
+}
+
 const GudRepetition *gud_poincare_repetition(const GudPoincare *pc)
 {
   return &pc->rep;

@@ -53,6 +53,7 @@ void         gud_poincare_start(GudPoincare *pc, const GudBetween *b);
 void gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits);
 /* Speeds seen so far scale differences of velocities. */
 void                 gud_poincare_speed(GudPoincare *pc, const double *v);
+double               gud_poincare_largest_speed(const GudPoincare *pc);
 const GudRepetition *gud_poincare_repetition(const GudPoincare *pc);
 struct GudArchive;
 void gud_poincare_archive(GudPoincare *pc, struct GudArchive *ar);
