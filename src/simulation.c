@@ -212,6 +212,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
     if (p.word) fprintf(f, "parameter %s = %s\n", p.name, p.word);
     else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
   }
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(f, "probe %s, unit %s\n", m->probes[i].name, gud_probe_unit(m, &m->probes[i]));
   fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n",
           m->num_bodies - 1, sys->nq, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",

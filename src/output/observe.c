@@ -199,12 +199,14 @@ static void take(GudObserver *ob, Sample *sm, const Sample *before)
     sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
 }
 
-/* started: there is a step behind, from ob->last to ob->now */
+/* started: there is a step behind, from ob->last to ob->now; of one that begins before `settle` only the rest counts,
+   with straight lines between its ends. */
 static void watch(GudObserver *ob, int started)
 {
   const Sample *sm = &ob->now, *before = &ob->last;
-  double        settle = ob->so->opt.settle, h = started && before->t >= settle ? sm->t - before->t : 0;
+  double        settle = ob->so->opt.settle, length = started ? sm->t - before->t : 0;
   if (sm->t < settle) return;
+  double cut = length > 0 && before->t < settle ? (settle - before->t) / length : 0, h = (1 - cut) * length;
   ob->watched += h;
   for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
     GudExtreme *x = &ob->extreme[i];
@@ -212,8 +214,9 @@ static void watch(GudObserver *ob, int started)
     if (sm->probe[i] > x->max) x->max = sm->probe[i], x->t_max = sm->t;
     x->last = sm->probe[i];
     if (!(h > 0)) continue;
-    x->integral += 0.5 * h * (before->probe[i] + sm->probe[i]);
-    x->square += 0.5 * h * (before->probe[i] * before->probe[i] + sm->probe[i] * sm->probe[i]);
+    double a = (1 - cut) * before->probe[i] + cut * sm->probe[i], b = sm->probe[i];
+    x->integral += 0.5 * h * (a + b);
+    x->square += 0.5 * h * (a * a + b * b);
   }
 }
 
