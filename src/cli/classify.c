@@ -7,10 +7,14 @@
         growth; its standard error from the means of ten batches
    (L3) d^2 = sum_i w_i^2 ((q_i - q'_i)^2 + (v_i - v'_i)^2/V^2) / n,  w and V as in output/poincare.c: no length of the
         model decides
-   History (modes of contacts, turn counts) is that of the first state after every pass.
+   History (modes of contacts, turn counts) is that of the first state after every pass. d0 = 1e-7 of the model's size
+   and speed, or -shadow_distance: small against gaps and penetrations, large against what Newton leaves.
 
    Criterion, with s = max(2 standard errors, 0.01):
-     periodic        a period of 1 ... 8 passes is found (R2 of output/poincare.c) and the exponent is below s
+     periodic        a period of 1 ... 8 passes is found and the exponent is below s. The period is that of (R3) of
+                     output/poincare.c; if the exponent is below -s, so that the motion converges for certain, the
+                     smallest that repeats within 100 times the tolerance (10 times, if (R3) finds one): the errors of
+                     adaptive steps differ from period to period
      chaotic         no period, exponent > s
      quasi-periodic  no period, |exponent| <= s
      undecided       no period, exponent < -s: still settling, or a longer period; a period with exponent > s: unstable
@@ -35,6 +39,7 @@ typedef struct {
 typedef struct {
   int    period;
   double exponent, error, limit;
+  double distance; /* of the repetition */
   const char *class;
 } Verdict;
 
@@ -157,7 +162,7 @@ static double mean(const double *x, int n)
 static Verdict judge(const Study *st)
 {
   const GudRepetition *rep   = gud_observer_repetition(st->sim->observer);
-  Verdict              v     = {.period = rep->period};
+  Verdict              v     = {.period = rep->period, .distance = rep->distance};
   int                  first = st->num / 10, n = st->num - first, size = n / BATCHES;
   const double        *S = st->S + first;
   double               batch[BATCHES], spread = 0;
@@ -167,6 +172,9 @@ static Verdict judge(const Study *st)
     spread += (batch[i] - mean(batch, BATCHES)) * (batch[i] - mean(batch, BATCHES));
   v.error = sqrt(spread / (BATCHES * (BATCHES - 1)));
   v.limit = fmax(2 * v.error, 0.01);
+  if (v.exponent < -v.limit)
+    v.period = gud_observer_period(st->sim->observer,
+                                   (v.period ? 10 : 100) * st->sim->options.period_tolerance, &v.distance);
   if (v.period) v.class = v.exponent < v.limit ? "periodic" : "undecided";
   else if (v.exponent > v.limit) v.class = "chaotic";
   else v.class = v.exponent >= -v.limit ? "quasi-periodic" : "undecided";
@@ -177,7 +185,9 @@ static void print_verdict(const Study *st, const Verdict *v, FILE *f)
 {
   const GudRepetition *rep = gud_observer_repetition(st->sim->observer);
   fprintf(f, "class: %s\n", v->class);
-  if (v->period) fprintf(f, "period: %d passes of the section, %.6g s\n", v->period, v->period * rep->time);
+  if (v->period)
+    fprintf(f, "period: %d (passes of the section), %.6g s; repeats within %.2g\n", v->period,
+            v->period * rep->time, v->distance);
   else
     fprintf(f, "period: none up to %d passes within %.2g; nearest is %d, within %.2g\n", GUD_MAX_PERIOD,
             st->sim->options.period_tolerance, rep->nearest, rep->distance);
@@ -261,6 +271,7 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
   }
   if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
   else gud_default_folder(w.model, folder, sizeof folder);
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-shadow_distance", &st.d0, NULL));
   PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &st.sim));
   if (!st.sim) PetscFunctionReturn(PETSC_SUCCESS);
   if (!gud_observer_repetition(st.sim->observer) || st.sim->options.type != GUD_ANALYSIS_DYNAMIC) {
@@ -268,7 +279,8 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
                            "%s: error: classify needs a section 'poincare' and a dynamic analysis\n",
                            w.model));
   } else {
-    st.sim->solver->opt.until = GUD_UNTIL_END; /* the exponent needs the whole run */
+    st.sim->solver->opt.until    = GUD_UNTIL_END; /* the exponent needs the whole run */
+    st.sim->solver->newton_floor = 0; /* what Newton leaves must stay far below the distance of the shadow */
     PetscCall(advance(&st, &w, &outcome));
     PetscCall(report(&st, &w, outcome, code));
   }

@@ -433,6 +433,11 @@ const GudRepetition *gud_observer_repetition(const GudObserver *ob)
   return ob->section ? gud_poincare_repetition(ob->section) : NULL;
 }
 
+int gud_observer_period(const GudObserver *ob, double tolerance, double *d)
+{
+  return ob->section ? gud_poincare_period(ob->section, tolerance, d) : 0;
+}
+
 double gud_observer_speed(const GudObserver *ob)
 {
   return ob->section ? gud_poincare_largest_speed(ob->section) : 0;

@@ -45,7 +45,8 @@ double            gud_observer_mean(const GudObserver *ob, int probe);
 double            gud_observer_rms(const GudObserver *ob, int probe);
 /* What the crossings of the section tell; NULL without a section. */
 const GudRepetition *gud_observer_repetition(const GudObserver *ob);
-double               gud_observer_speed(const GudObserver *ob); /* V of (R1) */
+int    gud_observer_period(const GudObserver *ob, double tolerance, double *d); /* gud_poincare_period */
+double gud_observer_speed(const GudObserver *ob);                               /* V of (R1) */
 /* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of the drivers' work. */
 double            gud_observer_turnover(const GudObserver *ob);
 double            gud_observer_numerical(const GudObserver *ob);

@@ -10,8 +10,10 @@
    Repetition: x_n = (q, v) of the whole model at crossing n.
    (R1) d(i, j) = max over coordinates of  w |q_i - q_j|  and  w |v_i - v_j| / V
         w: 1/L for positions, 1 for directions; V: largest w |v| seen in the run
-   (R2) period p when d(n-k, n-k-p) <= tolerance for k = 0 ... p and what is still to come, d0 r/(1-r) with
-        d0 = d(n, n-p) and r = d0/d(n-p, n-2p), is also below it (r >= 0.999: 1000 d0). The smallest such p <= 8.
+   (R2) x_n repeats with period p when d(n-k, n-k-p) <= tolerance for k = 0 ... p, and d0 = d(n, n-p) is not the
+        beginning of a long way: with r = d0/d(n-p, n-2p) < 1, what is still to come, d0 r/(1-r), is below the tolerance,
+        too. (r >= 1: it does not converge any more but is lost in the errors of the steps.) The smallest such p <= 8.
+   (R3) the motion is periodic when x_n repeats, or at least half of the last eight did, with the same p.
 
    verified by: tests/cases/poincare.py, tests/studies/driven_pendulum.py */
 #include "output/poincare.h"
@@ -44,7 +46,7 @@ const GudTypeInfo gud_poincare_info = {"poincare",
                                        GUD_COUNT(params),
                                        sizeof(GudPoincareOptions)};
 
-enum { RING = 2 * GUD_MAX_PERIOD + 1 };
+enum { RING = 2 * GUD_MAX_PERIOD + 1, VOTES = 8 };
 
 struct GudPoincare {
   GudSolver         *so;
@@ -57,6 +59,7 @@ struct GudPoincare {
   double             speed;        /* V of (R1) */
   double            *states[RING]; /* q, v at the last crossings */
   double             first;        /* time of the first crossing */
+  int                vote[VOTES];  /* periods found at the last crossings */
   GudRepetition      rep;
 };
 
@@ -160,20 +163,43 @@ static int repeats(const GudPoincare *pc, int p, double *d)
     if (!(distance(pc, k, k + p) <= tol)) return 0;
   if (d0 == 0) return 1;
   r = d0 / distance(pc, p, 2 * p);
-  return (r < 0.999 ? d0 * r / (1 - r) : 1000 * d0) <= tol;
+  return r >= 1 || d0 * r / (1 - r) <= tol;
+}
+
+int gud_poincare_period(const GudPoincare *pc, double tolerance, double *d)
+{
+  for (int p = 1; p <= GUD_MAX_PERIOD && 2 * p < pc->rep.crossings; p++) {
+    *d = 0;
+    for (int k = 0; k <= p; k++) *d = fmax(*d, distance(pc, k, k + p));
+    if (*d <= tolerance) return p;
+  }
+  return 0;
+}
+
+/* (R3), with the period of the last crossing */
+static int voted(GudPoincare *pc, int period)
+{
+  pc->vote[pc->rep.crossings % VOTES] = period;
+  for (int p = 1; p <= GUD_MAX_PERIOD && !period; p++) {
+    int votes = 0;
+    for (int i = 0; i < VOTES; i++) votes += pc->vote[i] == p;
+    if (2 * votes >= VOTES) period = p;
+  }
+  return period;
 }
 
 static void look_for_period(GudPoincare *pc)
 {
   GudRepetition *rep = &pc->rep;
   double         d;
-  rep->period = 0, rep->nearest = 0, rep->distance = INFINITY;
-  for (int p = 1; p <= GUD_MAX_PERIOD && p < rep->crossings && !rep->period; p++) {
-    int found = repeats(pc, p, &d);
-    if (found) rep->period = p;
+  int            found = 0;
+  rep->nearest = 0, rep->distance = INFINITY;
+  for (int p = 1; p <= GUD_MAX_PERIOD && p < rep->crossings && !found; p++) {
+    if (repeats(pc, p, &d)) found = p;
     if (found || d < rep->distance) rep->nearest = p, rep->distance = d;
   }
   if (!rep->nearest) rep->distance = NAN;
+  rep->period = voted(pc, found);
 }
 
 /* ---- crossings ---- */
@@ -290,5 +316,6 @@ void gud_poincare_archive(GudPoincare *pc, GudArchive *ar)
   gud_archive(ar, &pc->next, sizeof pc->next), gud_archive(ar, &pc->cell, sizeof pc->cell);
   gud_archive(ar, &pc->side, sizeof pc->side), gud_archive(ar, &pc->speed, sizeof pc->speed);
   gud_archive(ar, &pc->first, sizeof pc->first), gud_archive(ar, &pc->rep, sizeof pc->rep);
+  gud_archive(ar, pc->vote, sizeof pc->vote);
   for (int i = 0; i < RING; i++) gud_archive(ar, pc->states[i], sizeof(double) * 2 * (size_t)pc->so->sys->nq);
 }

@@ -55,6 +55,9 @@ void gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int dig
 void                 gud_poincare_speed(GudPoincare *pc, const double *v);
 double               gud_poincare_largest_speed(const GudPoincare *pc);
 const GudRepetition *gud_poincare_repetition(const GudPoincare *pc);
+/* The smallest p for which the last p + 1 distances over p crossings are within the tolerance, their largest in *d; 0:
+   none. For motions that are known to converge. */
+int gud_poincare_period(const GudPoincare *pc, double tolerance, double *d);
 struct GudArchive;
 void gud_poincare_archive(GudPoincare *pc, struct GudArchive *ar);
 void gud_poincare_destroy(GudPoincare *pc);

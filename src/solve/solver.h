@@ -78,6 +78,7 @@ struct GudSolver {
   Vec     X, F;
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double  tol;                   /* size of an increment that counts as converged */
+  double  newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
