@@ -20,6 +20,7 @@
      undecided       no period, exponent < -s: still settling, or a longer period; a period with exponent > s: unstable
    verified by: tests/studies/driven_pendulum.py */
 #include "cli/commands.h"
+#include "output/progress.h"
 
 #include <errno.h>
 #include <math.h>
@@ -124,6 +125,7 @@ static void keep_growth(Study *st, double S, long passes)
 static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
 {
   GudSimulation sim = st->sim;
+  GudProgress   bar = gud_progress_start(!w->quiet && sim->sys->rank == 0, 0, sim->solver->opt.end);
   int           ok  = 1;
   PetscFunctionBeginUser;
   *outcome = GUD_RUNNING;
@@ -144,8 +146,13 @@ static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
     }
     st->passes = rep->crossings;
     if (!ok) *outcome = GUD_FAILED;
-    if (gud_interrupted && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
+    int stop = gud_interrupted;
+    if (sim->sys->size > 1)
+      PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
+    if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
+    if ((sim->solver->s->step & 15) == 0) gud_progress_show(&bar, sim->solver, 0);
   }
+  gud_progress_show(&bar, sim->solver, 1);
   if (*outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -237,7 +244,10 @@ static PetscErrorCode report(Study *st, const GudWords *w, GudOutcome outcome, i
     *code = GUD_FAILED;
   }
   if (rank) PetscFunctionReturn(PETSC_SUCCESS);
-  if (*code == GUD_FAILED) fprintf(stderr, "run failed: %s\n", st->sim->solver->why);
+  if (*code == GUD_FAILED) {
+    fprintf(stderr, "run failed: %s\n", st->sim->solver->why);
+    if (st->sim->log) fprintf(st->sim->log, "FAILED: %s\n", st->sim->solver->why);
+  }
   if (*code == GUD_INTERRUPTED) fprintf(stderr, "interrupted at t = %.9g s\n", st->sim->solver->s->t);
   if (*code) PetscFunctionReturn(PETSC_SUCCESS);
   Verdict v = judge(st);
