@@ -109,16 +109,14 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   return GUD_OK;
 }
 
-static GudScalar power(const GudForceArgs *s)
+static void power(const GudForceArgs *s, GudScalar *P)
 {
-  GudScalar P = 0;
   for (int i = 0; i < 6; i++) {
     double    k, c;
     GudScalar xi_t = rate(i, s->x, s->v);
     constants(s, i, &k, &c);
-    P -= c * xi_t * xi_t;
+    P[GUD_LEDGER_DAMPING] -= c * xi_t * xi_t;
   }
-  return P;
 }
 
 static void output(const GudForceArgs *s, double *out)

@@ -1,4 +1,5 @@
-/* See plane.h for the equations (Q1)-(Q3). verified by: battery, tests/studies/plane.py (patch test, Cook's membrane, curved beam) */
+/* See plane.h for the equations (Q1)-(Q5).
+   verified by: battery, t223, tests/studies/plane.py (patch test, locking, Cook's membrane, curved beam, stretches) */
 #include "plane.h"
 
 #include "section.h"
@@ -10,7 +11,7 @@
 const GudStrainTerm gud_plane_green[3]  = {{0, 0, 0, .5}, {1, 1, 1, .5}, {2, 0, 1, 1}};
 const GudStrainTerm gud_plane_linear[4] = {{0, 0, 2, 1}, {1, 1, 3, 1}, {2, 0, 3, 1}, {2, 1, 2, 1}}; /* fields 2, 3: axes of space */
 const double        gud_plane_axes[4][3] = {{0}, {0}, {1, 0, 0}, {0, 1, 0}};
-enum { D_KIND, D_ALPHA, D_NU_ACROSS, D_THICKNESS, D_MASS }; /* D_NU_ACROSS: nu in plane strain, 0 in plane stress */
+enum { D_KIND, D_ALPHA, D_MASS };
 const char *const gud_plane_fields[GUD_PLANE_FIELDS] = {
   "strain_xx", "strain_yy", "strain_xy", "pk2_xx", "pk2_yy", "pk2_xy", "stress_xx", "stress_yy", "stress_xy", "von_mises", "energy_density"};
 /* clang-format on */
@@ -25,9 +26,11 @@ static const double *strain_of(const GudPlane *q, const double *data)
   return data + D_MASS + q->nodes * q->nodes;
 }
 
-int plane_data_size(const GudPlane *q)
+int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
 {
-  return D_MASS + q->nodes * q->nodes + gud_strain_data_size(&q->linear); /* the larger of the two */
+  const GudStrainTable *t = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
+  return D_MASS + q->nodes * q->nodes + gud_strain_data_size(t) +
+         (p->enhanced ? gud_strain_modes_size(t, GUD_PLANE_MODES) : 0);
 }
 
 /* N, gradients in the reference configuration and the Jacobian's determinant at one point */
@@ -72,36 +75,78 @@ static void fill_mass(const GudPlane *q, const GudPlaneParams *p, const double (
   }
 }
 
+/* (Q4) at one point; J: in the centre, as X_xi, X_eta, Y_xi, Y_eta; ratio = j0/j */
+static void strain_modes(const double J[4], double ratio, double xi, double eta, double M[GUD_PLANE_MODES][3])
+{
+  const double natural[GUD_PLANE_MODES][3] = {{xi, 0, 0}, {0, eta, 0}, {0, 0, xi}, {0, 0, eta}};
+  double       det                         = J[0] * J[3] - J[1] * J[2];
+  double       I[2][2] = {{J[3] / det, -J[1] / det}, {-J[2] / det, J[0] / det}}; /* d(xi, eta)/dX */
+  for (int m = 0; m < GUD_PLANE_MODES; m++) {
+    const double *n = natural[m];
+    for (int k = 0; k < 3; k++) {
+      int    a = k == 1, b = k > 0; /* 11, 22, 12 */
+      double s = I[0][a] * n[0] * I[0][b] + I[1][a] * n[1] * I[1][b] +
+                 0.5 * n[2] * (I[0][a] * I[1][b] + I[1][a] * I[0][b]);
+      M[m][k] = ratio * (k == 2 ? 2 : 1) * s;
+    }
+  }
+}
+
+static void centre(const GudPlane *q, const double (*Q0)[3], double J[4])
+{
+  double N[GUD_PLANE_MAX_NODES], dN[GUD_PLANE_MAX_NODES][2];
+  q->shape(0, 0, N, dN);
+  memset(J, 0, sizeof(double) * 4);
+  for (int i = 0; i < q->nodes; i++)
+    for (int k = 0; k < 4; k++) J[k] += Q0[i][k / 2] * dN[i][k % 2];
+}
+
+static const char *refused(const GudPlaneParams *p)
+{
+  if (p->material == GUD_LAW_NEO_HOOKEAN && p->strain == GUD_STRAIN_LINEAR)
+    return "'material: neo_hookean' is for large strain: it does not go with 'strain: linear'";
+  if (p->material == GUD_LAW_NEO_HOOKEAN && p->enhanced)
+    return "'formulation: enhanced' exists for 'material: svk' only";
+  return NULL;
+}
+
 GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
                       char *why)
 {
   const GudStrainTable *t  = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
-  double               *sd = data + D_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu;
+  double               *sd = data + D_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu, J[4],
+         M[GUD_MAX_MODE_POINTS][GUD_PLANE_MODES][3];
   if (!(nu > -1 && nu < 0.5)) {
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
     return GUD_FATAL;
   }
-  data[D_KIND] = p->strain, data[D_ALPHA] = p->alpha, data[D_THICKNESS] = p->thickness;
-  data[D_NU_ACROSS] = p->state == GUD_PLANE_STRAIN ? nu : 0;
+  if (refused(p)) {
+    snprintf(why, 200, "%s", refused(p));
+    return GUD_FATAL;
+  }
+  data[D_KIND] = p->strain, data[D_ALPHA] = p->alpha;
   fill_mass(q, p, Q0, data + D_MASS);
   strain_begin(t, p->beta, sd);
-  double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu);
-  double  lam = p->state == GUD_PLANE_STRESS ? p->E * nu / (1 - nu * nu)
-                                             : p->E * nu / ((1 + nu) * (1 - 2 * nu)); /* (Q2) */
-  D[0] = D[4] = lam + 2 * mu, D[1] = D[3] = lam, D[8] = mu;
+  double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu), lam = 2 * mu * nu / (1 - 2 * nu);
+  double  across = p->state == GUD_PLANE_STRESS ? 2 * mu * nu / (1 - nu) : lam; /* (Q2) */
+  D[0] = D[4] = across + 2 * mu, D[1] = D[3] = across, D[8] = mu;
+  strain_set_law(sd, p->material, (const double[]){mu, lam, p->state == GUD_PLANE_STRAIN});
+  centre(q, Q0, J);
   gud_gauss(q->gauss, x, w);
   for (int a = 0; a < q->gauss; a++)
     for (int b = 0; b < q->gauss; b++) {
-      double N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2],
-        det = gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
+      double xi = 2 * x[a] - 1, eta = 2 * x[b] - 1, N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2],
+             det = gradients(q, Q0, xi, eta, N, g);
       if (!(det > 0)) {
         snprintf(why, 200, "a cell at (%g, %g) is inverted or degenerate", Q0[0][0], Q0[0][1]);
         return GUD_FATAL;
       }
+      if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi, eta, M[a * q->gauss + b]);
       double *G = strain_add_point(t, sd, 4 * w[a] * w[b] * det * p->thickness, 0);
       for (int f = 0; f < 2; f++)
         for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
     }
+  if (p->enhanced) strain_set_modes(t, sd, GUD_PLANE_MODES, &M[0][0][0]);
   strain_finish(t, sd, Q0);
   return GUD_OK;
 }
@@ -132,23 +177,74 @@ GudScalar plane_dissipation(const GudPlane *q, const double *data, GudScalar (*Q
 GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                          GudScalar (*r)[3])
 {
-  strain_residual(table_of(q, data), strain_of(q, data), Q, Qt, r);
   strain_drag(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt, r);
-  return GUD_OK;
+  return strain_residual(table_of(q, data), strain_of(q, data), Q, Qt, r);
 }
 
 GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                         double cq, double cv, GudScalar *K)
 {
-  strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
   strain_drag_tangent(q->nodes, 2, cv * data[D_ALPHA], data + D_MASS, K);
-  return GUD_OK;
+  return strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
+}
+
+/* F = R U with the rotation of the displacements and the stretch of the strains e: the same F if there are no modes. */
+static void deformation(const double u[4], const double e[3], double F[4])
+{
+  double c[3] = {1 + 2 * e[0], 1 + 2 * e[1], e[2]}, J = sqrt(c[0] * c[1] - c[2] * c[2]);
+  double trace = sqrt(c[0] + c[1] + 2 * J), U[3] = {(c[0] + J) / trace, (c[1] + J) / trace, c[2] / trace};
+  double angle = atan2(u[2] - u[1], u[0] + u[3]), C = cos(angle), s = sin(angle);
+  F[0] = C * U[0] - s * U[2], F[1] = C * U[2] - s * U[1];
+  F[2] = s * U[0] + C * U[2], F[3] = s * U[2] + C * U[1];
+}
+
+/* (Q5) c: Cauchy stress 11, 22, 12, 33 */
+static void cauchy(const double F[4], const double s[3], double stretch, double s33, double c[4])
+{
+  double J    = (F[0] * F[3] - F[1] * F[2]) * stretch;
+  double P[4] = {F[0] * s[0] + F[1] * s[2], F[0] * s[2] + F[1] * s[1], F[2] * s[0] + F[3] * s[2],
+                 F[2] * s[2] + F[3] * s[1]};
+  c[0] = (P[0] * F[0] + P[1] * F[1]) / J, c[1] = (P[2] * F[2] + P[3] * F[3]) / J;
+  c[2] = (P[0] * F[2] + P[1] * F[3]) / J, c[3] = s33 * stretch * stretch / J;
+}
+
+/* All fields at integration point p. */
+static void at_point(const GudPlane *q, const double *data, GudScalar (*Q)[3], int p,
+                     double v[GUD_PLANE_FIELDS])
+{
+  const double *sd = strain_of(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
+  int           law = (int)sd[GUD_STRAIN_LAW], linear = data[D_KIND] == GUD_STRAIN_LINEAR;
+  GudScalar     e_[GUD_MAX_STRAINS], s_[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+  double        e[3], s[3], F[4] = {1, 0, 0, 1}, c[4], stretch, s33, energy;
+  strain_at(table_of(q, data), sd, Q, p, e_, s_, u);
+  for (int i = 0; i < 3; i++) e[i] = gud_re(e_[i]), s[i] = gud_re(s_[i]);
+  if (sd[GUD_STRAIN_MODES] != 0) { /* the strains of the stresses: E + M a */
+    double mu = k[GUD_LAW_MU], lam = k[GUD_LAW_LAM];
+    if (k[GUD_LAW_PLANE_STRAIN] == 0) lam = 2 * mu * lam / (lam + 2 * mu);
+    e[0] = ((lam + 2 * mu) * s[0] - lam * s[1]) / (4 * mu * (lam + mu));
+    e[1] = ((lam + 2 * mu) * s[1] - lam * s[0]) / (4 * mu * (lam + mu));
+    e[2] = s[2] / mu;
+  }
+  energy = 0.5 * (e[0] * s[0] + e[1] * s[1] + e[2] * s[2]);
+  if (law != GUD_LAW_SVK) {
+    GudScalar V = NAN, S[GUD_MAX_STRAINS], C[GUD_MAX_STRAINS * GUD_MAX_STRAINS];
+    energy      = gud_laws[law](k, u, e_, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
+  }
+  law_across(law, k, e, &stretch, &s33);
+  if (linear) stretch = 1; /* stresses of small strain are all the same */
+  else
+    deformation((const double[]){gud_re(u[0][0]), gud_re(u[0][1]), gud_re(u[1][0]), gud_re(u[1][1])}, e, F);
+  cauchy(F, s, stretch, s33, c);
+  for (int i = 0; i < 3; i++) v[i] = e[i] * (i == 2 ? 0.5 : 1), v[3 + i] = s[i], v[6 + i] = c[i];
+  v[9] = sqrt(
+    0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - c[3]) * (c[1] - c[3]) + (c[3] - c[0]) * (c[3] - c[0])) +
+    3 * c[2] * c[2]);
+  v[10] = energy;
 }
 
 void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
 {
-  const GudStrainTable *t = table_of(q, data);
-  double                x[5], w[5], lx[5], ly[5];
+  double x[5], w[5], lx[5], ly[5];
   memset(out, 0, sizeof(double) * GUD_PLANE_FIELDS);
   gud_gauss(q->gauss, x, w);
   for (int i = 0; i < q->gauss; i++) x[i] = 2 * x[i] - 1;
@@ -156,25 +252,9 @@ void plane_field(const GudPlane *q, const double *data, const double xi[3], GudS
   strain_lagrange(q->gauss, x, xi[1], ly);
   for (int a = 0; a < q->gauss; a++)
     for (int b = 0; b < q->gauss; b++) {
-      GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
-      double    weight = lx[a] * ly[b], v[GUD_PLANE_FIELDS], F[4], P[4], c[3], across, det;
-      strain_at(t, strain_of(q, data), Q, a * q->gauss + b, e, s, u);
-      for (int k = 0; k < 3; k++) v[k] = gud_re(e[k]) * (k == 2 ? 0.5 : 1), v[3 + k] = gud_re(s[k]);
-      F[0] = gud_re(u[0][0]), F[1] = gud_re(u[0][1]), F[2] = gud_re(u[1][0]), F[3] = gud_re(u[1][1]);
-      if (data[D_KIND] == GUD_STRAIN_LINEAR) F[0] = F[3] = 1, F[1] = F[2] = 0;
-      det = F[0] * F[3] - F[1] * F[2];
-      /* Cauchy = F S F^T/det F; the thickness change of plane stress is of the order of the strain and left out */
-      P[0] = F[0] * v[3] + F[1] * v[5], P[1] = F[0] * v[5] + F[1] * v[4], P[2] = F[2] * v[3] + F[3] * v[5],
-      P[3] = F[2] * v[5] + F[3] * v[4];
-      c[0] = (P[0] * F[0] + P[1] * F[1]) / det, c[1] = (P[2] * F[2] + P[3] * F[3]) / det,
-      c[2]   = (P[0] * F[2] + P[1] * F[3]) / det;
-      across = data[D_NU_ACROSS] * (c[0] + c[1]);
-      for (int k = 0; k < 3; k++) v[6 + k] = c[k];
-      v[9]  = sqrt(0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - across) * (c[1] - across) +
-                         (across - c[0]) * (across - c[0])) +
-                   3 * c[2] * c[2]);
-      v[10] = 0.5 * gud_re(e[0] * s[0] + e[1] * s[1] + e[2] * s[2]);
-      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += weight * v[k];
+      double v[GUD_PLANE_FIELDS];
+      at_point(q, data, Q, a * q->gauss + b, v);
+      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += lx[a] * ly[b] * v[k];
     }
 }
 

@@ -26,7 +26,8 @@ static void serendipity(double xi, double eta, double *N, double (*dN)[2])
 }
 
 enum { plane_nodes = 8 };
-static const GudPlane plane = {8, 3, serendipity, GUD_PLANE_TABLES(8, 3)};
+static const GudPlane plane    = {8, 3, serendipity, GUD_PLANE_TABLES(8, 3)};
+static const GudParam params[] = {GUD_PLANE_PARAMS};
 /* clang-format off */
 GUD_PLANE_ELEMENT(plane, "quad8", "quadrilateral with eight nodes, plane stress or strain", GUD_CELL_QUAD8, gud_element_quad8);
 /* clang-format on */

@@ -16,7 +16,8 @@ static void biquadratic(double xi, double eta, double *N, double (*dN)[2])
 }
 
 enum { plane_nodes = 9 };
-static const GudPlane plane = {9, 3, biquadratic, GUD_PLANE_TABLES(9, 3)};
+static const GudPlane plane    = {9, 3, biquadratic, GUD_PLANE_TABLES(9, 3)};
+static const GudParam params[] = {GUD_PLANE_PARAMS};
 /* clang-format off */
 GUD_PLANE_ELEMENT(plane, "quad9", "quadrilateral with nine nodes, plane stress or strain", GUD_CELL_QUAD9, gud_element_quad9);
 /* clang-format on */

@@ -102,11 +102,11 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   return GUD_OK;
 }
 
-static GudScalar power(const GudForceArgs *s)
+static void power(const GudForceArgs *s, GudScalar *P)
 {
   const SpringParams *p = s->params;
   Kin                 k = kinematics(s);
-  return -p->damping * k.lt * k.lt;
+  P[GUD_LEDGER_DAMPING] -= p->damping * k.lt * k.lt;
 }
 
 static void output(const GudForceArgs *s, double *out)

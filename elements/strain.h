@@ -9,6 +9,14 @@
    (E5) f_i = sum_p w_p sum_f N_fi p_f,   p_f = sum_k sigma_k de_k/du_f
    (E6) K_ij = sum_p w_p sum_fg N_fi N_gj H_fg,   H_fg = G_fg 1 + (de/du_f)^T D (de/du_g),   G_fg = sum sigma c
    Because (E2) is quadratic, tangents are exact and short, and a rigid motion gives zero force to round-off.
+
+   Enhanced strains (modes): e_p + M_p a with parameters a of the element, M_p constant and sum_p w_p M_p = 0. V is quadratic
+   in a, so that dV/da = 0 is solved once and for all: with modes made orthonormal, sum_p w_p M_p^T D M_p = 1,
+   (E7) a = -g,  g = sum_p C_p e_p,  C_p = w_p M_p^T D       V = (E3) - 1/2 g.g       w_p sigma_p = w_p D e_p - C_p^T g
+   (E8) K = (E6) - L^T L,  L = dg/dq;  damping as in (E4): e + beta e' in the place of e
+
+   Other laws than (E3) (material.h): V = sum_p w_p psi(e), sigma = dpsi/de + beta D e', and dsigma/de in the place of D in (E6).
+   Modes are for (E3) only.
    The number of components d is a constant in each call, so that the loops unroll. */
 #ifndef GUD_STRAIN_H
 #define GUD_STRAIN_H
@@ -33,9 +41,23 @@ typedef struct {
 
 enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
 
-/* Layout of an element's data: header, then the D matrices of the groups, then the points. Different strains may be
-   integrated at different points (reduced integration): each group has a D of its own. */
-enum { GUD_STRAIN_POINTS, GUD_STRAIN_GROUPS, GUD_STRAIN_BETA, GUD_STRAIN_HEADER };
+/* A material law at a point with the fields u and strains e: energy per volume, stresses, their derivatives C (num_strain
+   square, row-major). c: constants of the law. GUD_RETRY: there is no such state (turned inside out). */
+typedef GudStatus (*GudLaw)(const double *c, GudScalar (*u)[GUD_MAX_FIELDS], const GudScalar *e, GudScalar *V,
+                            GudScalar *sigma, GudScalar *C);
+enum { GUD_LAW_CONSTANTS = 3, GUD_MAX_MODES = 4, GUD_MAX_MODE_POINTS = 4 };
+
+/* Layout of an element's data: header, then the D matrices of the groups, then the points, then C_p of the modes. Different
+   strains may be integrated at different points (reduced integration): each group has a D of its own. */
+enum {
+  GUD_STRAIN_POINTS,
+  GUD_STRAIN_GROUPS,
+  GUD_STRAIN_BETA,
+  GUD_STRAIN_MODES,
+  GUD_STRAIN_LAW, /* index of material.h; 0: (E3) */
+  GUD_STRAIN_CONSTANTS,
+  GUD_STRAIN_HEADER = GUD_STRAIN_CONSTANTS + GUD_LAW_CONSTANTS
+};
 
 static inline int gud_strain_group_size(const GudStrainTable *t)
 {
@@ -54,26 +76,36 @@ static inline int gud_strain_data_size(const GudStrainTable *t)
          t->max_points * gud_strain_point_size(t);
 }
 
+/* Added to the above when there are modes. */
+static inline int gud_strain_modes_size(const GudStrainTable *t, int num_mode)
+{
+  return t->max_points * num_mode * t->num_strain;
+}
+
 /* ---- filling the data (setup) ---- */
 void    strain_begin(const GudStrainTable *t, double beta, double *data);
 double *strain_add_group(const GudStrainTable *t, double *data); /* D to be filled; zeros */
 /* After the groups. Returns N to be filled; strain_finish then computes the reference strains from Q0. */
 double *strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
 void    strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
+/* Optional, before strain_finish. M: points x num_mode x num_strain, linearly independent. (E7) */
+void strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M);
+void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS]);
 
-/* ---- the kernels (they add) ---- */
+/* ---- the kernels (they add). GUD_RETRY comes from a law only ---- */
 GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3]);
 GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3],
                              GudScalar (*Qt)[3]);
-void      strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+GudStatus strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                           GudScalar (*r)[3]);
-void      strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+GudStatus strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                          double cq, double cv, GudScalar *K);
 /* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force, tangent (already times cv), power lost. */
 void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
 void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
-/* Strains, conjugate stresses and fields u[c][f] at integration point p, for output. */
+/* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f] at integration
+   point p, for output. */
 void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e,
                GudScalar *sigma, GudScalar (*u)[GUD_MAX_FIELDS]);
 /* Lagrange polynomials through the n points x, at y. */

@@ -114,11 +114,11 @@ static GudStatus tangent(const GudForceArgs *a, const double c[4], GudScalar *K)
   return GUD_OK;
 }
 
-static GudScalar power(const GudForceArgs *a)
+static void power(const GudForceArgs *a, GudScalar *P)
 {
   const TorsionParams *p = a->params;
   Kin                  k = kinematics(a);
-  return -p->damping * k.theta_t * k.theta_t;
+  P[GUD_LEDGER_DAMPING] -= p->damping * k.theta_t * k.theta_t;
 }
 
 static void accept(const GudForceArgs *a, int event, double *history)

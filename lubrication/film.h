@@ -55,6 +55,8 @@ typedef struct {
   const char *name, *summary, *cite;
   int         misaligned; /* 1: tilts matter; 0: the middle's motion is used, no moments M_xi, M_eta */
   int         num_memory; /* doubles kept from step to step to start from; 0: none */
+  /* NULL, or why this film cannot be computed: asked before anything runs. */
+  const char *(*fault)(const GudFilm *film);
   /* f[5] and, if J is not NULL, J[5*9] = df/du, row-major. `memory` is read only and may be NULL. */
   GudStatus (*force)(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
                      GudScalar *J);
@@ -63,6 +65,9 @@ typedef struct {
   /* Pressure at one place of the film. */
   double (*pressure)(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
                      double zeta);
+  /* The same at n places; NULL: one by one. */
+  void (*pressures)(const GudFilm *film, const GudScalar *u, const double *memory, int n, const double *theta,
+                    const double *zeta, double *p);
   /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
   void (*figures)(const GudFilm *film, const GudScalar *u, const double *memory, double *out);
 } GudFilmModel;

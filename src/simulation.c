@@ -418,6 +418,24 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Columns of what the joints counted: their names, or the values. */
+static void write_notes(GudSimulation sim, FILE *f, int names)
+{
+  const GudModel *m = sim->input.model;
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *fo = &m->forces[i];
+    for (int k = 0; k < fo->type->num_notes; k++) {
+      const GudForceNote *n = &fo->type->notes[k];
+      if (!names) {
+        fprintf(f, ",%.*g", sim->output.precision, sim->solver->s->history[fo->history + n->index]);
+        continue;
+      }
+      fprintf(f, ",%s.", fo->name);
+      for (const char *c = n->name; *c; c++) fputc(*c == ' ' ? '_' : *c, f);
+    }
+  }
+}
+
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
 {
   char                 path[1200], tmp[1200];
@@ -436,11 +454,13 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
     const char *n = m->probes[i].name;
     fprintf(f, ",%s.min,%s.max,%s.mean,%s.rms,%s.last", n, n, n, n, n);
   }
+  write_notes(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
             d, gud_observer_rms(sim->observer, i), d, x[i].last);
+  write_notes(sim, f, 0);
   fputc('\n', f);
   int bad = ferror(f) | fclose(f);
   PetscCheck(!bad && !rename(tmp, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path,
@@ -459,6 +479,23 @@ static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FI
   else if (rep->nearest)
     fprintf(f, "; not periodic up to period %d within %.2g: nearest is period %d, within %.2g",
             GUD_MAX_PERIOD, sim->options.period_tolerance, rep->nearest, rep->distance);
+  fputc('\n', f);
+}
+
+/* What a joint counted: times also as fractions of the simulated time. */
+static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
+{
+  const GudState *s   = sim->solver->s;
+  double          any = 0;
+  for (int k = 0; k < fo->type->num_notes; k++) any += s->history[fo->history + fo->type->notes[k].index];
+  if (any == 0) return;
+  fprintf(f, "%s:", fo->name);
+  for (int k = 0; k < fo->type->num_notes; k++) {
+    const GudForceNote *n = &fo->type->notes[k];
+    double              x = s->history[fo->history + n->index];
+    fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
+    if (n->of_total) fprintf(f, " s (%.4f)", s->t > 0 ? x / s->t : 0);
+  }
   fputc('\n', f);
 }
 
@@ -489,6 +526,9 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
             st->singular_warnings);
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
+  if (st->mode_cycles)
+    fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
+  for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
   if (sim->observer) {
     double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
@@ -524,7 +564,7 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
   PetscCall(GudSolverConsistent(so));
   GudPoint p = gud_state_point(so->s);
-  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam, p.z = so->now.z, p.zt = so->now.zt;
   gud_system_time(sim->sys, so->s->t, so->s->history);
   gud_system_energy(sim->sys, &p, &e);
   *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &e,

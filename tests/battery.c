@@ -70,9 +70,12 @@ static double element_worst(const GudElementType *t, double (*check)(Element *),
   static Element c;
   double         worst = -1;
   rng_state            = 20240602;
-  if (t->cell != GUD_CELL_NONE) trials = trials > 20 ? 20 : trials; /* up to 160 integration points each */
-  int most = only_claim && only_lost ? 10 * trials
-                                     : MAX_TRIES; /* most claims are lost by no parameter at all */
+  int cap              = t->cell >= GUD_CELL_QUAD4 ? 100 : t->cell != GUD_CELL_NONE ? 20 : trials;
+  trials               = trials > cap
+                           ? cap
+                           : trials; /* beams: up to 160 integration points each; quadrilaterals: many variants */
+  int most             = only_claim && only_lost ? 10 * trials
+                                                 : MAX_TRIES; /* most claims are lost by no parameter at all */
   for (int n = 0, tries = 0; n < trials && tries < most; tries++) {
     if (!random_element(t, &c)) continue;
     if (only_claim && (t->lost && t->lost(c.params) & only_claim ? !only_lost : only_lost)) continue;
@@ -277,6 +280,14 @@ static void add(Task t, const char *what, CMUnitTestFunction function)
   tests[num_tests++] = (struct CMUnitTest){at->name, function, NULL, NULL, at};
 }
 
+static void add_force(const GudForceType *type)
+{
+  Task t = {.force = type, .info = &type->info};
+  add(t, "parameter table", test_table);
+  for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++)
+    add(t, force_checks[t.check].name, test_force);
+}
+
 int main(void)
 {
   add((Task){0}, "sees faulty forces", test_sees_faulty_forces);
@@ -294,11 +305,7 @@ int main(void)
     add(t, "parameter table", test_table);
     add(t, "rows", test_joint);
   }
-  for (int i = 0; gud_forces[i]; i++) {
-    Task t = {.force = gud_forces[i], .info = &gud_forces[i]->info};
-    add(t, "parameter table", test_table);
-    for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++)
-      add(t, force_checks[t.check].name, test_force);
-  }
+  for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
+  for (int i = 0; gud_clearances[i]; i++) add_force(gud_clearances[i]);
   return _cmocka_run_group_tests("battery", tests, num_tests, NULL, NULL);
 }

@@ -8,14 +8,14 @@
 #include "contract/force.h"
 
 enum {
-  MAX_HISTORY = 64,
+  MAX_HISTORY = 4096,
   MAX_ROWS    = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
 };
 static const double step = 1e-30; /* complex step: no cancellation, so it may be as small as it likes */
 
 typedef struct {
   const GudForceType *type;
-  int                 num_vec, nz;
+  int                 num_vec, nz, differential[GUD_MAX_INTERNALS];
   int                 is_point[GUD_MAX_SLOT_VECTORS];
   GudScalar           x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3];
   GudScalar           z[GUD_MAX_INTERNALS], zt[GUD_MAX_INTERNALS];
@@ -30,7 +30,12 @@ typedef struct {
 
 static GudForceArgs force_args(Force *c)
 {
-  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history};
+  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history, ~0u};
+}
+
+static int history_of(const Force *c)
+{
+  return c->type->history_size ? c->type->history_size(c->params) : c->type->num_history;
 }
 
 static GudStatus forces_of(Force *c, Forces *o)
@@ -55,8 +60,7 @@ static void random_force_state(Force *c)
     }
   }
   for (int i = 0; i < c->nz; i++) {
-    int differential = c->type->differential && c->type->differential[i];
-    c->z[i] = uniform(-1, 1), c->zt[i] = differential ? uniform(-1, 1) : 0;
+    c->z[i] = uniform(-1, 1), c->zt[i] = c->differential[i] ? uniform(-1, 1) : 0;
   }
 }
 
@@ -67,11 +71,14 @@ static int random_force(const GudForceType *t, Force *c)
   double z[GUD_MAX_INTERNALS] = {0};
   Forces o;
   memset(c, 0, sizeof *c);
-  c->type = t, c->nz = t->num_internals;
+  c->type = t;
   for (int s = 0; s < t->num_slots; s++) c->num_vec += (int)t->slots[s].kind;
   for (int i = 0; i < NUM_FN; i++) c->fn[i] = (GudJet){uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)};
   random_params(&t->info, 0, c->params);
   if (t->check && t->check(c->params, why) != GUD_OK) return 0;
+  c->nz = t->num_internals;
+  for (int i = 0; i < c->nz; i++) c->differential[i] = t->differential && t->differential[i];
+  if (t->layout) c->nz = t->layout(c->params, t->info.space == GUD_2D ? 2 : 3, c->differential);
   GudForceArgs a = force_args(c);
   random_force_state(c);
   if (t->start) t->start(&a, c->history, z);
@@ -131,7 +138,7 @@ static double force_tangent_gap(Force *c, const double co[4])
     GudScalar *x     = j < nv ? &c->x[j / 3][j % 3] : &c->z[j - nv],
               *y     = j < nv ? &c->v[j / 3][j % 3] : &c->zt[j - nv];
     GudScalar keep_x = *x, keep_y = *y;
-    int       algebraic = j >= nv && !(c->type->differential && c->type->differential[j - nv]);
+    int       algebraic = j >= nv && !c->differential[j - nv];
     *x += (algebraic ? 1 : co[j < nv ? 0 : 2]) * step * _Complex_I;
     if (!algebraic) *y += co[j < nv ? 1 : 3] * step * _Complex_I;
     if (forces_of(c, &o) != GUD_OK) return INFINITY;
@@ -178,6 +185,41 @@ static double force_adds(Force *c)
 
 /* ---- energy and power ---- */
 
+/* Guards are the conditions of the present mode. */
+static int mode_is_valid(Force *c)
+{
+  double       g[GUD_MAX_EVENTS] = {0};
+  GudForceArgs a                 = force_args(c);
+  if (!c->type->guards) return 1;
+  c->type->events(&a, g);
+  for (int i = 0; i < c->type->num_events; i++)
+    if (g[i] < 0) return 0;
+  return 1;
+}
+
+/* The moment of a contact is spread over a frame that may be stretched: then only rigid motions of a frame tell. */
+static double force_energy_rigid(Force *c, const Forces *o, double scale)
+{
+  double       worst = 0;
+  GudForceArgs a     = force_args(c);
+  for (int s = 0, k = 0; s < c->type->num_slots; k += (int)c->type->slots[s++].kind)
+    for (int i = 0; i < 6; i++) {
+      Force     keep = *c;
+      GudScalar w[3] = {i == 3, i == 4, i == 5}, u[3] = {i == 0, i == 1, i == 2}, work = 0;
+      for (int m = 0; m < (int)c->type->slots[s].kind; m++) {
+        GudScalar d[3] = {u[0], u[1], u[2]};
+        if (m) gud_cross(w, c->x[k + m], d);
+        work += gud_dot(d, o->f[k + m]);
+        gud_axpy(step * _Complex_I, d, c->x[k + m]);
+      }
+      double g = cimag(c->type->energy(&a)) / step;
+      *c       = keep;
+      worst    = fmax(worst, fabs(g + creal(work)));
+      scale    = fmax(scale, fabs(g));
+    }
+  return relative(worst, scale);
+}
+
 /* At rest, with internals at zero (a friction force, a bristle), the force is minus the gradient of the energy. */
 static double force_energy(Force *c)
 {
@@ -188,8 +230,9 @@ static double force_energy(Force *c)
   memset(c->v, 0, sizeof c->v);
   memset(c->z, 0, sizeof c->z);
   memset(c->zt, 0, sizeof c->zt);
-  if (forces_of(c, &o) != GUD_OK) return 0;
+  if (forces_of(c, &o) != GUD_OK || !mode_is_valid(c)) return 0;
   scale = force_condition(c, &o);
+  if (c->type->joint && c->type->guards) return force_energy_rigid(c, &o, scale);
   for (int i = 0; i < 3 * c->num_vec; i++) {
     GudScalar *x = &c->x[i / 3][i % 3], keep = *x;
     *x += step * _Complex_I;
@@ -201,18 +244,27 @@ static double force_energy(Force *c)
   return relative(worst, scale);
 }
 
+static double power_of(Force *c)
+{
+  GudScalar    P[GUD_NUM_LEDGER] = {0};
+  double       sum               = 0;
+  GudForceArgs a                 = force_args(c);
+  c->type->power(&a, P);
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) sum += creal(P[k]);
+  return sum;
+}
+
 /* f . v = -V' + power: what the bodies get is what the energy loses and what the ledger calls power. */
 static double force_power(Force *c)
 {
-  Forces       o;
-  double       fv = 0, V_t = 0, P = 0, scale = 0;
-  GudForceArgs a = force_args(c);
+  Forces o;
+  double fv = 0, V_t = 0, P = 0, scale = 0;
   if (forces_of(c, &o) != GUD_OK || (!c->type->power && !c->type->energy)) return 0;
   for (int i = 0; i < 3 * c->num_vec; i++) {
     double w = creal(o.f[i / 3][i % 3]) * creal(c->v[i / 3][i % 3]);
     fv += w, scale += fabs(w);
   }
-  if (c->type->power) P = creal(c->type->power(&a));
+  if (c->type->power) P = power_of(c);
   if (c->type->energy) {
     Force d = *c;
     for (int i = 0; i < 3 * c->num_vec; i++) d.x[i / 3][i % 3] += step * _Complex_I * c->v[i / 3][i % 3];
@@ -223,12 +275,23 @@ static double force_power(Force *c)
   return relative(fabs(fv + V_t - P), scale + fabs(V_t) + fabs(P));
 }
 
-/* A force that is no load never gives energy away (a differential internal may hold some that energy() omits). */
+/* A force that is no load never gives energy away, on frames that move as rigid ones: their spin is then that of the
+   body. (With internals the state drawn here is no solution of their equations.) */
 static double force_dissipates(Force *c)
 {
-  GudForceArgs a = force_args(c);
-  if (!c->type->power || c->type->ledger == GUD_LEDGER_LOAD || c->type->differential) return 0;
-  double P = creal(c->type->power(&a));
+  if (!c->type->power || c->type->ledger == GUD_LEDGER_LOAD) return 0;
+  if (c->nz) return 0;
+  for (int s = 0, k = 0; s < c->type->num_slots; k += (int)c->type->slots[s++].kind) {
+    double    R[9];
+    GudScalar w[3] = {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+    random_rotation(0, R);
+    for (int m = 1; m < (int)c->type->slots[s].kind; m++) {
+      for (int i = 0; i < 3; i++) c->x[k + m][i] = R[3 * i + m - 1];
+      gud_cross(w, c->x[k + m], c->v[k + m]);
+    }
+  }
+  if (!mode_is_valid(c)) return 0;
+  double P = power_of(c);
   return P <= 0 ? 0 : P;
 }
 
@@ -240,6 +303,7 @@ static double force_balance(Force *c)
   Forces    o;
   GudScalar F[3] = {0}, M[3] = {0}, m[3];
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
   for (int k = 0; k < c->num_vec; k++) {
     if (c->is_point[k]) gud_axpy(1, o.f[k], F);
     gud_cross(c->x[k], o.f[k], m);
@@ -262,6 +326,7 @@ static double force_objective(Force *c)
   Forces o, p;
   double R[9], shift[3], u[3], w[3], worst = 0;
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
   Force d = *c;
   random_rotation(0, R);
   random_vector(2, shift);
@@ -294,7 +359,7 @@ static double force_bounds(Force *c)
   const double        canary = 12345.678;
   int                 bad    = 0;
   if (t->num_events > GUD_MAX_EVENTS || t->num_outputs > GUD_MAX_OUTPUTS || t->num_history > MAX_HISTORY ||
-      c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
+      history_of(c) > MAX_HISTORY || c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
     return INFINITY;
   if (!!t->events != !!t->num_events || !!t->output != !!t->num_outputs || (t->num_outputs && !t->outputs))
     return INFINITY;
@@ -307,10 +372,10 @@ static double force_bounds(Force *c)
   for (int i = 0; i < t->num_outputs; i++) bad |= !isfinite(out[i]) || !t->outputs[i];
   for (int e = -1; e < t->num_events && t->accept; e++) {
     memcpy(h, c->history, sizeof c->history);
-    h[t->num_history] = canary;
+    h[history_of(c)] = canary;
     t->accept(&a, e, h);
-    bad |= h[t->num_history] != canary;
-    for (int i = 0; i < t->num_history; i++) bad |= !isfinite(h[i]);
+    bad |= h[history_of(c)] != canary;
+    for (int i = 0; i < history_of(c); i++) bad |= !isfinite(h[i]);
   }
   return bad ? INFINITY : 0;
 }

@@ -44,6 +44,25 @@ static inline void gud_frame_spin(GudScalar (*d)[3], GudScalar (*dt)[3], GudScal
   gud_matvec(Ji, L, w);
 }
 
+/* Directional derivative of (F2) for changes dd of the vectors and ddt of their rates:
+   dw = J^-1 (sum (dd x d' + d x dd') - dJ w),  dJ w = sum 2 (d.dd) w - dd (d.w) - d (dd.w) */
+static inline void gud_frame_spin_diff(GudScalar (*d)[3], GudScalar (*dt)[3], const GudScalar w[3],
+                                       GudScalar (*dd)[3], GudScalar (*ddt)[3], GudScalar     dw[3])
+{
+  GudScalar Ji[9], r[3] = {0}, c[3];
+  gud_frame_inverse(d, Ji);
+  for (int k = 0; k < 3; k++) {
+    gud_cross(dd[k], dt[k], c);
+    gud_axpy(1, c, r);
+    gud_cross(d[k], ddt[k], c);
+    gud_axpy(1, c, r);
+    gud_axpy(-2 * gud_dot(d[k], dd[k]), w, r);
+    gud_axpy(gud_dot(d[k], w), dd[k], r);
+    gud_axpy(gud_dot(dd[k], w), d[k], r);
+  }
+  gud_matvec(Ji, r, dw);
+}
+
 /* (F3): adds Q_k to f[k] */
 static inline void gud_frame_moment(GudScalar (*d)[3], const GudScalar M[3], GudScalar (*f)[3])
 {

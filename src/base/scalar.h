@@ -22,6 +22,19 @@ typedef double _Complex GudScalar;
 #define gud_pow(x, n) cpow(x, n)
 #define gud_atan(x)   catan(x)
 #define gud_tanh(x)   ctanh(x)
+
+/* log(1 + z), exp(z) - 1: no loss of digits near zero */
+static inline GudScalar gud_log1p(GudScalar z)
+{
+  double x = creal(z), y = cimag(z);
+  return 0.5 * log1p(x * (2 + x) + y * y) + atan2(y, 1 + x) * _Complex_I;
+}
+
+static inline GudScalar gud_expm1(GudScalar z)
+{
+  double x = creal(z), y = cimag(z), s = sin(0.5 * y);
+  return expm1(x) * cos(y) - 2 * s * s + exp(x) * sin(y) * _Complex_I;
+}
 #else
 typedef double GudScalar;
 #define gud_re(x)     (x)
@@ -33,6 +46,8 @@ typedef double GudScalar;
 #define gud_pow(x, n) pow(x, n)
 #define gud_atan(x)   atan(x)
 #define gud_tanh(x)   tanh(x)
+#define gud_log1p(x)  log1p(x)
+#define gud_expm1(x)  expm1(x)
 #endif
 
 /* |x| continued analytically from either side of zero */

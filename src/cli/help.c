@@ -28,7 +28,7 @@ static void add(Chapter *c, const GudTypeInfo *info, const GudMarkerSlot *slots,
   if (c->num < GUD_COUNT(c->things)) c->things[c->num++] = (Thing){info, slots, num_slots, NULL, 0};
 }
 
-enum { NUM_CHAPTERS = 9 };
+enum { NUM_CHAPTERS = 10 };
 
 static void collect(Chapter *c)
 {
@@ -64,6 +64,16 @@ static void collect(Chapter *c)
   c[8].title = "meshes",
   c[8].intro = "Under `mesh:` of a body made of many elements; coordinates are those of the body.";
   for (int i = 0; i < gud_num_mesh_types; i++) add(&c[8], &gud_mesh_types[i], NULL, 0);
+  c[9].title = "joints with clearance",
+  c[9].intro = "Under `joints:`. A joint of these types becomes a force when its `model` is not ideal; with "
+               "`model: ideal` the "
+               "other keys are allowed and not used. Keys with a dot stand in a group: `contact: {law: "
+               "hertz, E: 207 GPa}`.";
+  for (int i = 0; gud_clearances[i]; i++) {
+    add(&c[9], &gud_clearances[i]->info, gud_clearances[i]->slots, gud_clearances[i]->num_slots);
+    c[9].things[c[9].num - 1].outputs     = gud_clearances[i]->outputs;
+    c[9].things[c[9].num - 1].num_outputs = gud_clearances[i]->num_outputs;
+  }
 }
 
 static void print_thing(const Thing *t, int markdown)

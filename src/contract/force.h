@@ -3,7 +3,9 @@
    A force sees marker vectors and returns generalised forces on them; src/system applies S and S^T. It may own
    internal unknowns, events and history:
      internals  algebraic (a friction force, a multiplier) or differential (a bristle), solved together with q, lambda;
-     events     zero crossings g_i(state) located in time; within a step everything in `history` is frozen;
+     events     zero crossings g_i(state) located in time; within a step everything in `history` is frozen. Those of a
+                type with `guards` are conditions g_i >= 0 under which the present mode is valid (gap open, friction
+                within its bound): an event is a fall below zero, and they are looked at again after every restart;
      history    doubles that change only in `accept`, after an accepted step or a located event; modes live here. */
 #ifndef GUD_FORCE_CONTRACT_H
 #define GUD_FORCE_CONTRACT_H
@@ -31,9 +33,23 @@ typedef struct {
   const GudScalar *z; /* internals */
   const GudScalar *zt; /* rates of the differential internals (0 for algebraic ones) */
   const double    *history;
+  unsigned         wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
 } GudForceArgs;
 
-enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 16 };
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
+
+typedef struct {
+  const char *name;
+  int         index;    /* in history */
+  int         of_total; /* 1: a time, also shown as a fraction of the simulated one */
+} GudForceNote;
+
+/* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along
+   axes[2] (of a ball: the latitude in rad). */
+typedef struct {
+  double origin[3], axes[3][3], radius, length;
+  int    ball;
+} GudFilmSurface;
 
 typedef struct {
   GudTypeInfo          info;
@@ -42,15 +58,24 @@ typedef struct {
   GudLedger            ledger;
   int                  joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
 
-  int                num_internals;
-  const int         *differential; /* num_internals flags; NULL = all algebraic */
-  int                num_events;
-  int                num_history;
+  int        num_internals; /* at most */
+  const int *differential;  /* num_internals flags; NULL = all algebraic */
+  /* Internals that these parameters need (<= num_internals) and which of them are differential. Optional: all. */
+  int (*layout)(const void *params, int dim, int *differential);
+  int num_events;
+  int guards; /* 1: the events are conditions g >= 0 */
+  int num_history;
+  int (*history_size)(
+    const void *params); /* doubles of history for these parameters. Optional: num_history */
   int                num_outputs;
   const char *const *outputs; /* names of the scalar outputs, for probes */
 
   /* Check parameters against each other before anything runs. GUD_FATAL and why[200] on nonsense. Optional. */
   GudStatus (*check)(const void *params, char *why);
+  /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
+  int (*unbalanced)(const void *params);
+  /* Something that the user should know although it is no error: 1 and why[200]. Optional. */
+  int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);
 
@@ -62,14 +87,26 @@ typedef struct {
      K[(3k+c)*n + col] += cq df/dx + cv df/dv; columns of algebraic internals: d/dz; of differential ones:
      cz d/dz + czt d/dz' . */
   GudStatus (*tangent)(const GudForceArgs *s, const double c[4] /* cq cv cz czt */, GudScalar *K);
-  /* Power of the non-conservative part: work done ON the bodies per second (negative = dissipated). Optional: if
-     absent, f.v is used when there is no energy function, and 0 when there is one. */
-  GudScalar (*power)(const GudForceArgs *s);
+  /* 1 where the residual of internal i holds neither z nor z' in the present mode (a sticking contact: v_t = 0). Consistent
+     values then come from its time derivative. Optional: nowhere. */
+  int (*hidden)(const GudForceArgs *s, int i);
+  /* Power of the non-conservative part: work done ON the bodies per second (negative = dissipated), added to the columns
+     of the ledger. Optional: if absent, f.v goes to `ledger` when there is no energy function, and 0 when there is one. */
+  void (*power)(const GudForceArgs *s, GudScalar P[GUD_NUM_LEDGER]);
 
   void (*events)(const GudForceArgs *s, double *g);
   /* event: index of the located event that ended the step, or -1. Called once for each event of that instant. */
   void (*accept)(const GudForceArgs *s, int event, double *history);
   void (*output)(const GudForceArgs *s, double *out);
+
+  /* An oil film: where its surface is (0: there is none), and pressure and thickness at n places of it. Optional. */
+  int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
+  void (*surface_at)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
+                     double *thickness);
+
+  /* Entries of history that the summary of a run prints. Optional. */
+  const GudForceNote *notes;
+  int                 num_notes;
 } GudForceType;
 
 #endif

@@ -395,10 +395,14 @@ static void read_points(Builder *b, const GudNode *entry, int body)
   }
 }
 
-/* Drops the body's own table from the allowed keys of the type and vice versa. */
-static void names_of(const GudParam *params, int n, const char **list, int *num, int max)
+/* Drops the body's own table from the allowed keys of the type and vice versa. Of a group only its name. */
+static void names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max)
 {
-  for (int i = 0; i < n && *num < max - 1; i++) list[(*num)++] = params[i].name;
+  for (int i = 0; i < n && *num < max - 1; i++) {
+    char *name               = gud_arena_text(&b->m->arena, params[i].name);
+    name[strcspn(name, ".")] = '\0';
+    list[(*num)++]           = name;
+  }
   list[*num] = NULL;
 }
 
@@ -430,8 +434,8 @@ static void read_body(Builder *b, const char *name, GudMark mark, const GudNode 
     read_points(b, entry, -1);
     return;
   }
-  names_of(type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
-  names_of(body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
+  names_of(b, type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
+  names_of(b, body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, body_params, GUD_COUNT(body_params), more, &p, &given);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, common, params, &given_type);
@@ -492,6 +496,29 @@ static void check_motion(Builder *b, const GudNode *entry, const GudJointParams 
   }
 }
 
+/* The joint of that name with a gap in it; NULL: there is none. */
+static const GudForceType *clearance_of(const Builder *b, const GudJointType *type)
+{
+  for (int i = 0; gud_clearances[i]; i++)
+    if (!strcmp(gud_clearances[i]->info.name, type->info.name) &&
+        gud_clearances[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D))
+      return gud_clearances[i];
+  return NULL;
+}
+
+/* Is `model` a word that makes the joint a force? Row 0 of its table; ideal and perfect stand first. */
+static int has_gap(Builder *b, const GudNode *entry, const GudForceType *gap)
+{
+  const GudNode *node  = gud_node_get(entry, "model");
+  int            model = 0;
+  if (!gap || !node) return 0;
+  b->in->reader.key = "model";
+  return gud_read_choice(&b->in->reader, node, gap->info.params[0].choices, &model) && model > 1;
+}
+
+static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                          const GudForceType *type);
+
 static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver)
 {
   static const char *const also[]        = {"type", "when", "a", "b", NULL};
@@ -509,11 +536,21 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
                       : "this is a driver: write it under 'drivers'");
     return;
   }
-  if (gud_model_find_joint(b->m, name) >= 0) {
+  if (gud_model_find_joint(b->m, name) >= 0 || gud_model_find_force(b->m, name) >= 0) {
     input_fail(b, mark, "a joint has this name already");
     return;
   }
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, driver ? also_driver : also, &p, NULL);
+  const GudForceType *gap = driver ? NULL : clearance_of(b, type);
+  if (has_gap(b, entry, gap)) {
+    read_force_of(b, name, mark, entry, gap);
+    return;
+  }
+  const char *allowed[100];
+  int         num = 0;
+  for (const char *const *k = driver ? also_driver : also; *k; k++) allowed[num++] = *k;
+  allowed[num] = NULL;
+  if (gap) names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
+  gud_read_params(rd, entry, type->info.params, type->info.num_params, allowed, &p, NULL);
   const GudNode *of = gud_node_get(entry, "joint");
   if (driver) check_motion(b, entry, &p);
   if (driver && of) { /* the driver of a joint: same places, same axes */
@@ -528,7 +565,10 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
     if (!gud_read_word(rd, of, &word)) return;
     int j = gud_model_find_joint(b->m, word);
     if (j < 0) {
-      input_not_found(b, of->mark, "joints", "joint", word);
+      if (gud_model_find_force(b->m, word) >= 0)
+        gud_diag_error(b->in->diag, of->mark, "%s: joint '%s' has a gap; a driver needs an ideal joint",
+                       b->what, word);
+      else input_not_found(b, of->mark, "joints", "joint", word);
       return;
     }
     if (gud_diag_num_errors(b->in->diag) > errors) return;
@@ -545,11 +585,11 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   else b->m->joints[joint].mark = mark;
 }
 
-static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                          const GudForceType *type)
 {
   static const GudDim number                  = GUD_NUMBER;
   GudReader          *rd                      = &b->in->reader;
-  const GudForceType *type                    = force_type(b, entry);
   const char         *also[GUD_MAX_SLOTS + 5] = {"type", "when"};
   int                 num = 2, frames = 0, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[GUD_MAX_SLOTS];
@@ -585,6 +625,14 @@ static void read_force(Builder *b, const char *name, GudMark mark, const GudNode
   int f = gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
   if (f < 0) input_fail(b, entry->mark, why);
   else b->m->forces[f].mark = mark;
+  if (f >= 0 && type->warn && type->warn(params, why))
+    gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
+}
+
+static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+{
+  if (gud_model_find_force(b->m, name) >= 0) input_fail(b, mark, "a joint or force has this name already");
+  else read_force_of(b, name, mark, entry, force_type(b, entry));
 }
 
 /* ---- the whole file ---- */

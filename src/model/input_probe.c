@@ -2,6 +2,7 @@
 #include "model/input_internal.h"
 
 #include "model/probe.h"
+#include "model/registry.h"
 
 #include <string.h>
 
@@ -40,6 +41,17 @@ static int find_joint(Builder *b, const GudNode *entry, const char *name, int dr
   return -1;
 }
 
+/* An ideal joint that could have a gap: its outputs are all 0. NULL: none of that name. */
+static const GudForceType *ideal_gap(const GudModel *m, const char *name)
+{
+  int j = gud_model_find_joint(m, name);
+  for (int i = 0; j >= 0 && gud_clearances[i]; i++)
+    if (!strcmp(gud_clearances[i]->info.name, m->joints[j].type->info.name) &&
+        gud_clearances[i]->info.space & (m->dim == 2 ? GUD_2D : GUD_3D))
+      return gud_clearances[i];
+  return NULL;
+}
+
 void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader          *rd      = &b->in->reader;
@@ -49,6 +61,7 @@ void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode 
   GudPlace            at[2] = {{.body = -1}, {.body = -1}};
   GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
   GudModel           *m     = b->m;
+  const GudForceType *of;
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, &p.params, NULL);
@@ -59,24 +72,27 @@ void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode 
   case GUD_PROBE_JOINT_FORCE:
   case GUD_PROBE_JOINT_MOMENT:
   case GUD_PROBE_DRIVER:
+    p.force = type->kind == GUD_PROBE_DRIVER ? -1 : gud_model_find_force(m, p.params.name);
+    if (p.force >= 0 && m->forces[p.force].type->joint) break; /* a joint with a gap */
+    p.force = -1;
     p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
     if (p.joint < 0) return;
     break;
   case GUD_PROBE_OUTPUT:
     p.force = gud_model_find_force(m, p.params.name);
-    if (p.force < 0) {
+    of      = p.force >= 0 ? m->forces[p.force].type : ideal_gap(m, p.params.name);
+    if (!of) {
       input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
       return;
     }
     p.output = -1;
-    for (int i = 0; i < m->forces[p.force].type->num_outputs; i++)
-      if (!strcmp(m->forces[p.force].type->outputs[i], p.params.output)) p.output = i;
+    for (int i = 0; i < of->num_outputs; i++)
+      if (!strcmp(of->outputs[i], p.params.output)) p.output = i;
     if (p.output < 0) {
       char hint[GUD_HINT_SIZE];
       gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
-                     b->what, m->forces[p.force].type->info.name, p.params.output,
-                     gud_hint(hint, p.params.output, m->forces[p.force].type->outputs,
-                              m->forces[p.force].type->num_outputs));
+                     b->what, of->info.name, p.params.output,
+                     gud_hint(hint, p.params.output, of->outputs, of->num_outputs));
       return;
     }
     break;

@@ -530,8 +530,13 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
   GudModelForce *f = GUD_GROW(m->forces, m->num_forces);
   f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = params;
   f->internal = m->num_internals, f->history = m->num_history, f->event = m->num_events;
-  m->num_internals += type->num_internals, m->num_history += type->num_history,
-    m->num_events += type->num_events;
+  f->num_internals = type->num_internals;
+  for (int i = 0; i < type->num_internals; i++)
+    f->differential[i] = type->differential && type->differential[i];
+  if (type->layout) f->num_internals = type->layout(params, m->dim, f->differential);
+  m->num_internals += f->num_internals;
+  m->num_history += type->history_size ? type->history_size(params) : type->num_history;
+  m->num_events += type->num_events;
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
     f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
     f->num_vectors += (int)type->slots[s].kind;

@@ -90,6 +90,7 @@ typedef struct {
   int                 vector[GUD_MAX_SLOT_VECTORS];
   int                 num_vectors;
   int                 internal, history, event; /* first index of each */
+  int                 num_internals, differential[GUD_MAX_INTERNALS];
 } GudModelForce;
 
 /* The average of a node set with coordinates of its own. */

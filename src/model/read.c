@@ -523,11 +523,64 @@ void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowe
   free(all);
 }
 
+/* A row named "group.key" is read from `group: {key: ...}`. Length of the group's name, 0: none. */
+static size_t group_length(const char *name)
+{
+  const char *dot = strchr(name, '.');
+  return dot ? (size_t)(dot - name) : 0;
+}
+
+static const GudNode *group_node(const GudNode *map, const char *name)
+{
+  char group[64];
+  snprintf(group, sizeof group, "%.*s", (int)group_length(name), name);
+  return gud_node_get(map, group);
+}
+
+/* Checks the keys inside the groups of a table and gives the names that may stand at its top. */
+static const char **top_names(GudReader *rd, const GudNode *map, const GudParam *params, int n)
+{
+  const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1)),
+             **inner = gud_alloc(sizeof(*names) * (size_t)(n + 1));
+  int num            = 0;
+  for (int i = 0; i < n; ++i) {
+    size_t         len   = group_length(params[i].name);
+    const GudNode *node  = len ? group_node(map, params[i].name) : NULL;
+    int            first = 1, k = 0;
+    char           show[GUD_SHOW_SIZE];
+    if (!len) {
+      names[num++] = params[i].name;
+      continue;
+    }
+    for (int j = 0; j < i; ++j)
+      first &= group_length(params[j].name) != len || strncmp(params[j].name, params[i].name, len) != 0;
+    if (!first) continue;
+    char *group  = gud_arena_alloc(rd->arena, len + 1);
+    names[num++] = strncpy(group, params[i].name, len);
+    if (!node) continue;
+    for (int j = i; j < n; ++j)
+      if (group_length(params[j].name) == len && !strncmp(params[j].name, group, len))
+        inner[k++] = params[j].name + len + 1;
+    inner[k] = NULL;
+    if (node->kind == GUD_NODE_MAPPING) {
+      gud_check_keys(rd, node, inner, NULL);
+    } else {
+      rd->key = group;
+      gud_read_error(rd, node->mark, "expected keys and values (%s: {%s: ...}), found %s", group, inner[0],
+                     gud_node_show(node, show));
+      rd->key = NULL;
+    }
+  }
+  names[num] = NULL;
+  free(inner);
+  return names;
+}
+
 void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, int n,
                      const char *const *also_allowed, void *out, unsigned long long *given)
 {
-  const char       **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));
-  const char        *old   = rd->key;
+  const char       **names;
+  const char        *old = rd->key;
   char               show[GUD_SHOW_SIZE], want[GUD_DIM_SIZE];
   unsigned long long mask = 0;
   GudMark            none = {0};
@@ -540,11 +593,13 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
     for (int i = 0; i < n; ++i) clear(&params[i], out);
     map = NULL, n = 0;
   }
-  for (int i = 0; i < n; ++i) names[i] = params[i].name;
+  names = top_names(rd, map, params, n);
   gud_check_keys(rd, map, names, also_allowed); /* also for a table without rows */
   for (int i = 0; i < n; ++i) {
     const GudParam *p    = &params[i];
-    const GudNode  *node = gud_node_get(map, p->name);
+    size_t          len  = group_length(p->name);
+    const GudNode  *in   = len ? group_node(map, p->name) : map;
+    const GudNode  *node = gud_node_get(in, len ? p->name + len + 1 : p->name);
 
     clear(p, out);
     rd->key = p->name;
@@ -553,7 +608,11 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
       mask |= 1ull << (i < 64 ? i : 63);
     } else if (!p->fallback) {
       rd->key = NULL;
-      gud_read_error(rd, map ? map->mark : none, "'%s' is missing: %s", p->name,
+      gud_read_error(rd,
+                     in    ? in->mark
+                     : map ? map->mark
+                           : none,
+                     "'%s' is missing: %s", p->name,
                      p->kind == GUD_CHOICE ? p->choices
                      : p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_FUNCTION
                        ? gud_dim_words(p->dim, want)

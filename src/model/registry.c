@@ -7,6 +7,8 @@
 #define GUD_ELEMENT(name)    extern const GudElementType gud_element_##name;
 #define GUD_JOINT(name)      extern const GudJointType gud_joint_##name;
 #define GUD_FORCE_TYPE(name) extern const GudForceType gud_force_##name;
+#define GUD_CLEARANCE(name)  extern const GudForceType gud_clearance_##name;
+#include "contact/clearances.def"
 #include "elements/elements.def"
 #include "elements/forces.def"
 #include "elements/joints.def"
@@ -22,6 +24,7 @@
 #undef GUD_ELEMENT
 #undef GUD_JOINT
 #undef GUD_FORCE_TYPE
+#undef GUD_CLEARANCE
 
 #define GUD_ELEMENT(name) &gud_element_##name,
 const GudElementType *const gud_elements[] = {
@@ -45,4 +48,9 @@ const GudForceType *const gud_forces[] = {
 #ifdef GUD_EXTRA_FORCES
 #include GUD_EXTRA_FORCES
 #endif
+  NULL};
+
+#define GUD_CLEARANCE(name) &gud_clearance_##name,
+const GudForceType *const gud_clearances[] = {
+#include "contact/clearances.def"
   NULL};

@@ -9,5 +9,6 @@
 extern const GudElementType *const gud_elements[]; /* NULL-terminated */
 extern const GudJointType *const   gud_joints[];
 extern const GudForceType *const   gud_forces[];
+extern const GudForceType *const   gud_clearances[]; /* joints whose `model` is not ideal */
 
 #endif

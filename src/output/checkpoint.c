@@ -107,6 +107,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
   gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr),
     gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
+  gud_archive(ar, so->now.zt, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
   gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid),
     gud_archive(ar, &so->newton_factor_fits, sizeof so->newton_factor_fits);

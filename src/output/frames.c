@@ -6,6 +6,7 @@
 #include "output/frames.h"
 
 #include "base/vec3.h"
+#include "output/films.h"
 #include "output/probe_value.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
@@ -36,7 +37,8 @@ struct GudFrames {
   GudTerm    *terms;
   int         num_points, num_terms;
   GudVtk     *vtk;
-  GudPvd     *pvd;
+  GudPvd     *pvd, *unwrapped; /* run.pvd; films.pvd: the unwrapped films */
+  int         films;
   int         num;
   double     *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
   const char *field_name[MAX_FIELDS]; /* fields of all element types in the model */
@@ -162,12 +164,18 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN,
              "cannot make the folder %s: %s", path, strerror(errno));
   snprintf(path, sizeof path, "%s/run.pvd", folder);
-  e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd);
+  e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd) | gud_pvd_create(&f->unwrapped);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
-  f->num = gud_pvd_num_entries(f->pvd) / 2;
-  *out   = f;
+  f->films = gud_films_any(sys);
+  f->num   = gud_pvd_num_entries(f->pvd) / (f->films ? 3 : 2);
+  if (f->films) {
+    snprintf(path, sizeof path, "%s/films.pvd", folder);
+    e = resume ? gud_pvd_resume(f->unwrapped, path, t) : gud_pvd_open(f->unwrapped, path);
+    PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->unwrapped));
+  }
+  *out = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -178,9 +186,11 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   PetscFunctionBeginUser;
   if (!f) PetscFunctionReturn(PETSC_SUCCESS);
   e = gud_pvd_close(f->pvd);
+  if (f->films) e |= gud_pvd_close(f->unwrapped);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   gud_vtk_destroy(&f->vtk);
   gud_pvd_destroy(&f->pvd);
+  gud_pvd_destroy(&f->unwrapped);
   gud_shapes_free(&f->shapes);
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
   free(f->points), free(f->terms), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
@@ -191,6 +201,9 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
 PetscErrorCode GudFramesFlush(GudFrames *f)
 {
   PetscFunctionBeginUser;
+  if (f->films)
+    PetscCheck(!gud_pvd_flush(f->unwrapped, 1), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
+               gud_pvd_error(f->unwrapped));
   PetscCheck(!gud_pvd_flush(f->pvd, 1), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -310,7 +323,7 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
 {
   const GudModel *m   = f->sys->model;
   int             num = 0;
-  size_t          n   = (size_t)(m->num_joints + 1);
+  size_t          n   = (size_t)(m->num_joints + m->num_forces + 1);
   double         *x = gud_alloc(n * 24), *F = gud_alloc(n * 24), *M = gud_alloc(n * 24);
   int64_t        *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
   uint8_t        *types = gud_alloc(n);
@@ -320,9 +333,15 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
     if (m->joints[j].type->driver) continue;
     gud_vector_value(m, m->joints[j].vector[4], p->q, x + 3 * num);
     gud_joint_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
-    conn[num] = num, offsets[num] = num + 1, types[num] = GUD_CELL_VERTEX, id[num] = j;
-    num++;
+    id[num++] = j;
   }
+  for (int j = 0; j < m->num_forces; j++) { /* joints with a gap */
+    if (!m->forces[j].type->joint) continue;
+    gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
+    gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
+    id[num++] = m->num_joints + j;
+  }
+  for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
   gud_vtk_open(f->vtk, path, num, num, p->t);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, x);
   gud_vtk_cells(f->vtk, num, conn, offsets, types);
@@ -348,6 +367,14 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
   PetscCall(write_joints(f, p, path));
   e |= gud_pvd_add(f->pvd, p->t, 1, name);
+  for (int unwrapped = 0; unwrapped < 2 && f->films; unwrapped++) {
+    snprintf(name, sizeof name, "vtk/%s_%06d.vtu", unwrapped ? "unwrapped" : "films", f->num);
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    PetscCheck(!gud_films_write(f->sys, p, f->vtk, path, unwrapped), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+               "%s", gud_vtk_error(f->vtk));
+    e |= unwrapped ? gud_pvd_add(f->unwrapped, p->t, 0, name) : gud_pvd_add(f->pvd, p->t, 2, name);
+  }
+  if (f->films) e |= gud_pvd_flush(f->unwrapped, f->num == 0);
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   f->num++;

@@ -162,7 +162,7 @@ static GudPoint consistent_point(GudObserver *ob)
 {
   GudSolver *so = ob->so;
   GudPoint   p  = gud_state_point(so->s);
-  if (!ob->opt.raw) p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam;
+  if (!ob->opt.raw) p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam, p.z = so->now.z, p.zt = so->now.zt;
   return p;
 }
 

@@ -51,15 +51,16 @@ enum { RING = 2 * GUD_MAX_PERIOD + 1, VOTES = 8 };
 struct GudPoincare {
   GudSolver         *so;
   GudPoincareOptions opt;
-  int                probe;        /* of the section */
-  int               *record, num;  /* probes that are written */
-  long               next;         /* (P3) number of the next section */
-  double             cell;         /* (P1) last multiple passed */
-  double             side;         /* (P2) where the probe was: s - offset at the last step end */
-  double             speed;        /* V of (R1) */
-  double            *states[RING]; /* q, v at the last crossings */
-  double             first;        /* time of the first crossing */
-  int                vote[VOTES];  /* periods found at the last crossings */
+  int                probe;                  /* of the section */
+  int               *record, num;            /* probes that are written */
+  long               next;                   /* (P3) number of the next section */
+  double             below, above;           /* (P1) the next sections, in units of `every` */
+  double             dead_below, dead_above; /* their dead bands: of the one passed last */
+  double             side;                   /* (P2) where the probe was: s - offset at the last step end */
+  double             speed;                  /* V of (R1) */
+  double            *states[RING];           /* q, v at the last crossings */
+  double             first;                  /* time of the first crossing */
+  int                vote[VOTES];            /* periods found at the last crossings */
   GudRepetition      rep;
 };
 
@@ -250,11 +251,14 @@ static void pass_angle(GudPoincare *pc, const GudBetween *b, FILE *file, int dig
 {
   const double dead = 1e-9;
   double       s = (b->probe(b->ctx, pc->probe, 1) - pc->opt.offset) / pc->opt.every, a = 0;
-  for (int up = s >= pc->cell + 1; up ? s >= pc->cell + 1 : s < pc->cell - dead;) {
-    double level = pc->opt.offset + pc->opt.every * (up ? pc->cell + 1 : pc->cell);
-    a            = locate(pc, b, level, up, a, 1);
+  for (;;) {
+    int up = s >= pc->above + pc->dead_above, down = s <= pc->below - pc->dead_below;
+    if (!up && !down) return;
+    double level = up ? pc->above : pc->below;
+    a            = locate(pc, b, pc->opt.offset + pc->opt.every * level, up, a, 1);
     if (counts(pc, up)) crossing(pc, b, a, time_at(b, a), file, digits);
-    pc->cell += up ? 1 : -1;
+    pc->above = up ? level + 1 : level, pc->below = up ? level : level - 1;
+    pc->dead_above = up ? 0 : dead, pc->dead_below = up ? dead : 0;
   }
 }
 
@@ -292,7 +296,9 @@ void gud_poincare_start(GudPoincare *pc, const GudBetween *b)
     return;
   }
   double s = b->probe(b->ctx, pc->probe, 1) - pc->opt.offset;
-  pc->cell = floor(s / pc->opt.every + 1e-9);
+  double k = s / pc->opt.every, near = round(k);
+  int    on = fabs(k - near) < 1e-9; /* it stands on a section */
+  pc->below = on ? near - 1 : floor(k), pc->above = on ? near + 1 : floor(k) + 1;
   pc->side = s;
 }
 
@@ -313,7 +319,9 @@ const GudRepetition *gud_poincare_repetition(const GudPoincare *pc)
 
 void gud_poincare_archive(GudPoincare *pc, GudArchive *ar)
 {
-  gud_archive(ar, &pc->next, sizeof pc->next), gud_archive(ar, &pc->cell, sizeof pc->cell);
+  gud_archive(ar, &pc->next, sizeof pc->next), gud_archive(ar, &pc->below, sizeof(double));
+  gud_archive(ar, &pc->above, sizeof(double)), gud_archive(ar, &pc->dead_below, sizeof(double));
+  gud_archive(ar, &pc->dead_above, sizeof(double));
   gud_archive(ar, &pc->side, sizeof pc->side), gud_archive(ar, &pc->speed, sizeof pc->speed);
   gud_archive(ar, &pc->first, sizeof pc->first), gud_archive(ar, &pc->rep, sizeof pc->rep);
   gud_archive(ar, pc->vote, sizeof pc->vote);

@@ -78,6 +78,23 @@ void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, 
   }
 }
 
+/* Of a joint with a gap: what its force does to the frame at one side. */
+void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3])
+{
+  const GudModelForce *fo = &sys->model->forces[force];
+  GudForceBuffer       b;
+  double               f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0}, c[3];
+  gud_system_force_args(sys, fo, p, &b);
+  fo->type->residual(&b.args, f, rz);
+  int first = side ? (int)fo->type->slots[0].kind : 0, num = (int)fo->type->slots[side].kind;
+  memcpy(F, f[first], 3 * sizeof(double));
+  memset(M, 0, 3 * sizeof(double));
+  for (int k = 1; k < num; k++) {
+    gud_cross_real(b.x[first + k], f[first + k], c);
+    for (int i = 0; i < 3; i++) M[i] += c[i];
+  }
+}
+
 /* What is looked at, seen from; with rate (v) or second rate (a) as `x` */
 static void seen(const GudModel *m, const GudProbe *pr, const double *x, int rate, double out[3])
 {
@@ -117,7 +134,9 @@ static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, c
   double e[3];
   if (c <= GUD_COMPONENT_Z) return x[c];
   if (c == GUD_COMPONENT_MAGNITUDE) return gud_norm_real(x);
-  gud_vector_value(sys->model, sys->model->joints[pr->joint].vector[1 + c - GUD_COMPONENT_1], p->q, e);
+  const int *vector = pr->joint >= 0 ? sys->model->joints[pr->joint].vector
+                                     : sys->model->forces[pr->force].vector;
+  gud_vector_value(sys->model, vector[1 + c - GUD_COMPONENT_1], p->q, e);
   return gud_dot_real(x, e) / gud_norm_real(e);
 }
 
@@ -175,11 +194,10 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
     x2 = gud_dot_real(w2, pr->e1), y2 = gud_dot_real(w2, pr->e2);
     return (x * y2 - y * x2 - 2 * rate * (x * x1 + y * y1)) / D;
   case GUD_PROBE_JOINT_FORCE:
-    gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
-    return component(sys, pr, p, F);
   case GUD_PROBE_JOINT_MOMENT:
-    gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
-    return component(sys, pr, p, M);
+    if (pr->joint >= 0) gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
+    else gud_force_reaction(sys, pr->force, pr->params.side, p, F, M);
+    return component(sys, pr, p, pr->kind == GUD_PROBE_JOINT_FORCE ? F : M);
   case GUD_PROBE_DRIVER: {
     const GudJoint *j = &m->joints[pr->joint];
     gud_joint_reaction(sys, pr->joint, 1, p, F, M);
@@ -190,7 +208,9 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_OUTPUT: {
     GudForceBuffer b;
     double         out[GUD_MAX_OUTPUTS] = {0};
+    if (pr->force < 0) return 0; /* of an ideal joint */
     gud_system_force_args(sys, &m->forces[pr->force], p, &b);
+    b.args.wanted = 1u << pr->output;
     m->forces[pr->force].type->output(&b.args, out);
     return out[pr->output];
   }

@@ -14,6 +14,8 @@ void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history);
 
 /* Force and moment of a joint on its body `side` (0 a, 1 b), in space axes, the moment about the joint's point there. */
 void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3]);
+/* The same for a joint with a gap, which is a force. */
+void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3]);
 
 /* Unit of a probe, "" where there is none or it is not known (outputs of forces: by their names). */
 const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);

@@ -106,6 +106,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
     }
     p.z = so->z1, p.zt = so->zt1;
     gud_system_forces(sys, &p, r);
+    gud_system_hidden_residual(sys, &p, y, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
   if (pb->star) {
@@ -277,7 +278,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
-  double        *mu = so->zg, *rhs = so->lam1, *f = so->x;
+  double        *mu = so->zg, *rhs = so->lam1, *f = so->x, *z = c->zt;
   int            ok;
   PetscFunctionBeginUser;
   if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
@@ -301,12 +302,16 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   /* in equilibrium the accelerations vanish and are found to round-off of what the forces alone would give */
   double from_forces = 1e-2 * so->s0 * gud_weighted_norm(sys, f);
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
-  for (int i = 0; i < sys->nz; i++) c->z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
+  for (int i = 0; i < sys->nz; i++) z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
   /* redundant rows: what the guess holds of self-stress would stay; from zero comes the solution of least norm */
   for (int i = 0; i < sys->nr; i++) mu[i] = so->num_redundant ? 0 : s->lam[i] * so->s0;
-  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? c->z : NULL, 1e-11, 1e-9 + from_forces, &ok)); /* (K3) */
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? z : NULL, 1e-11, 1e-9 + from_forces, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;
   for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
+  for (int i = 0; i < sys->nz; i++) {
+    c->z[i]  = sys->differential[i] ? s->z[i] : z[i];
+    c->zt[i] = sys->differential[i] ? z[i] : 0;
+  }
   c->t          = s->t;
   so->now_valid = 1;
   PetscFunctionReturn(PETSC_SUCCESS);

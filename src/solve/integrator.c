@@ -120,8 +120,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   double **arrays[]  = {&so->vg,    &so->ag,    &so->q1,     &so->v1,    &so->a1,
                         &so->now.v, &so->now.a, &so->last.v, &so->last.a};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
-  double **longer[] = {&so->qg, &so->zg,      &so->lam1,  &so->z1,       &so->zt1,   &so->x,
-                       &so->r,  &so->now.lam, &so->now.z, &so->last.lam, &so->last.z};
+  double **longer[] = {&so->qg,      &so->zg,    &so->lam1,     &so->z1,     &so->zt1,    &so->x,      &so->r,
+                       &so->now.lam, &so->now.z, &so->last.lam, &so->last.z, &so->now.zt, &so->last.zt};
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
   so->g0 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
   so->g1 = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
@@ -190,6 +190,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
+  free(so->now.zt), free(so->last.zt);
   gud_state_destroy(so->s);
   gud_state_destroy(so->before);
   gud_state_destroy(so->lin_J.at);
@@ -293,9 +294,10 @@ static void commit(GudSolver *so)
   so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
-static int changed(double g0, double g1)
+/* Has event e happened between values g0 and g1? A guard that starts a little below zero, by round-off, has not. */
+static int changed(const GudSolver *so, int e, double g0, double g1)
 {
-  return (g0 >= 0) != (g1 >= 0);
+  return so->sys->guard[e] ? g1 < fmin(g0, 0) : (g0 >= 0) != (g1 >= 0);
 }
 
 /* What must be remembered after the step: anchors of motions, history of forces. Every event whose sign has changed
@@ -314,7 +316,7 @@ static void accept_history(GudSolver *so, int event)
     gud_system_force_args(sys, f, &p, &b);
     for (int k = 0; k < f->type->num_events && event >= 0; k++) {
       int i = f->event + k;
-      if (i != event && !changed(so->g0[i], so->g1[i])) continue;
+      if (i != event && !changed(so, i, so->g0[i], so->g1[i])) continue;
       f->type->accept(&b.args, k, so->s->history + f->history);
       any = 1;
     }
@@ -346,11 +348,9 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
   memcpy(s->a, so->now.a, sizeof(double) * (size_t)s->nq);
   memcpy(s->lam, so->now.lam, sizeof(double) * (size_t)s->nr);
-  for (int i = 0; i < s->nz; i++) {
-    double *place = so->sys->differential[i] ? s->zt : s->z;
-    place[i]      = so->now.z[i];
-    s->zaux[i]    = s->zt[i];
-  }
+  memcpy(s->z, so->now.z, sizeof(double) * (size_t)s->nz);
+  memcpy(s->zt, so->now.zt, sizeof(double) * (size_t)s->nz);
+  memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
   s->h_last = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -388,15 +388,20 @@ static void events_between(GudSolver *so, double x, double *g)
 enum { NUM_SAMPLES = 7 };
 static const double samples[NUM_SAMPLES] = {0, 1e-3, 0.25, 0.5, 0.75, 1 - 1e-3, 1};
 
+static double side_of(const GudSolver *so, int e)
+{
+  return so->g0[e] >= 0 || so->sys->guard[e] ? 1 : -1;
+}
+
 /* Where event function e, which dips towards zero between a and b, has changed its sign: golden section; 2 if nowhere. */
 static double dip(GudSolver *so, int e, double a, double b)
 {
   const double gold = 0.61803398874989485;
-  double       side = so->g0[e] >= 0 ? 1 : -1, x[2] = {b - gold * (b - a), a + gold * (b - a)}, g[2];
+  double       side = side_of(so, e), x[2] = {b - gold * (b - a), a + gold * (b - a)}, g[2];
   for (int k = 0; k < 2; k++) events_between(so, x[k], so->g1), g[k] = side * so->g1[e];
   while (b - a > 1e-9) {
     for (int k = 0; k < 2; k++)
-      if (changed(so->g0[e], side * g[k])) return x[k];
+      if (changed(so, e, so->g0[e], side * g[k])) return x[k];
     int k = g[0] < g[1] ? 0 : 1; /* the interval loses its end beyond the higher point */
     if (k == 0) b = x[1], x[1] = x[0], g[1] = g[0], x[0] = b - gold * (b - a);
     else a = x[0], x[0] = x[1], g[0] = g[1], x[1] = a + gold * (b - a);
@@ -410,11 +415,11 @@ static double dip(GudSolver *so, int e, double a, double b)
 static double crossing_of(GudSolver *so, int e, const double *g)
 {
   int    num = so->sys->model->num_events;
-  double g0 = so->g0[e], side = g0 >= 0 ? 1 : -1, a = 0, b = 2;
+  double g0 = so->g0[e], side = side_of(so, e), a = 0, b = 2;
   for (int k = 1; k < NUM_SAMPLES && b > 1; k++) {
     double here = side * g[num * k + e];
     a           = samples[k - 1];
-    if (changed(g0, g[num * k + e])) b = samples[k];
+    if (changed(so, e, g0, g[num * k + e])) b = samples[k];
     else if (k + 1 < NUM_SAMPLES && here < side * g[num * (k - 1) + e] && here < side * g[num * (k + 1) + e])
       b = dip(so, e, a, samples[k + 1]);
   }
@@ -422,7 +427,7 @@ static double crossing_of(GudSolver *so, int e, const double *g)
   for (int it = 0; it < 60 && b - a > 1e-15; it++) {
     double m = 0.5 * (a + b);
     events_between(so, m, so->g1);
-    if (changed(g0, so->g1[e])) b = m;
+    if (changed(so, e, g0, so->g1[e])) b = m;
     else a = m;
   }
   return b;
@@ -483,6 +488,32 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
     next = fmin(fmax(next, so->opt.min_step), longer);
     PetscCall(try_step(so, next, converged));
     if (!*converged) PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Restart after an event; where the new mode turns out to be no mode at all (a contact that cannot stick), the next. */
+static PetscErrorCode restart_valid(GudSolver *so)
+{
+  enum { MOST = 8 };
+  GudSystem *sys = so->sys;
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverRestart(so));
+  for (int it = 0, any = 1; any && it < MOST; it++) {
+    GudPoint p = gud_state_point(so->s);
+    any        = 0;
+    gud_system_time(sys, so->s->t, so->s->history);
+    gud_system_events(sys, &p, so->g1);
+    for (int n = 0; n < sys->model->num_forces; n++) {
+      const GudModelForce *f = &sys->model->forces[n];
+      GudForceBuffer       b;
+      if (!f->type->guards) continue;
+      gud_system_force_args(sys, f, &p, &b);
+      for (int k = 0; k < f->type->num_events; k++)
+        if (so->g1[f->event + k] < 0) f->type->accept(&b.args, k, so->s->history + f->history), any = 1;
+    }
+    if (any) PetscCall(GudSolverRestart(so));
+    if (any && it == MOST - 1) so->stat.mode_cycles++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -567,7 +598,7 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       s->err_last = err;
       s->h        = done < cut ? fmax(next, cut) : next;
     }
-    if (*event >= 0) PetscCall(GudSolverRestart(so));
+    if (*event >= 0) PetscCall(restart_valid(so));
     else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
     *ok = 1;
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -52,14 +52,14 @@ typedef struct {
 typedef struct {
   double  t;
   double *v, *a, *lam;
-  double *z; /* algebraic internals: z; differential ones: z' */
+  double *z, *zt; /* internals: solved for are z of algebraic, z' of differential ones */
 } GudConsistent;
 
 typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
   double h_min, h_max;
-  int    singular_warnings;
+  int    singular_warnings, mode_cycles;
 } GudStatistics;
 
 typedef struct GudSolver GudSolver;

@@ -115,7 +115,7 @@ PetscErrorCode GudSystemPartition(GudSystem *sys)
   for (int i = 0; i < sys->nq; i++) owner[i] = vec[i / d];
   for (int i = 0; i < nr; i++) owner[sys->nq + i] = row[i];
   for (int i = 0; i < nf; i++)
-    for (int k = 0; k < m->forces[i].type->num_internals; k++)
+    for (int k = 0; k < m->forces[i].num_internals; k++)
       owner[sys->nq + nr + m->forces[i].internal + k] = force[i];
   for (int i = 0; i < sys->n; i++) sys->counts[owner[i]]++;
   for (int p = 1; p < sys->size; p++) sys->displs[p] = sys->displs[p - 1] + sys->counts[p - 1];

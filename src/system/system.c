@@ -166,10 +166,12 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->differential = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
-    for (int k = 0; k < model->forces[i].type->num_internals; k++)
-      if (model->forces[i].type->differential)
-        sys->differential[model->forces[i].internal + k] = (char)(model->forces[i].type->differential[k] !=
-                                                                  0);
+    for (int k = 0; k < model->forces[i].num_internals; k++)
+      sys->differential[model->forces[i].internal + k] = (char)model->forces[i].differential[k];
+  sys->guard = gud_alloc((size_t)(model->num_events + 1));
+  for (int i = 0; i < model->num_forces; i++)
+    for (int k = 0; k < model->forces[i].type->num_events; k++)
+      sys->guard[model->forces[i].event + k] = (char)model->forces[i].type->guards;
   build_mass(sys);
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
@@ -200,8 +202,8 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->differential), free(s->mrow), free(s->mcol), free(s->mval), free(s->gravity),
-    free(s->rows), free(s->terms);
+  free(s->weight), free(s->differential), free(s->guard), free(s->mrow), free(s->mcol), free(s->mval),
+    free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo);
@@ -338,8 +340,8 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     gud_vector_rate(sys->model, f->vector[k], p->v, b->v[k]);
   }
   b->args = (GudForceArgs){
-    sys->time_now,          f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
-    p->history + f->history};
+    sys->time_now,           f->params, sys->fn, b->x, b->v, p->z + f->internal, p->zt + f->internal,
+    p->history + f->history, ~0u};
 }
 
 void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
@@ -372,7 +374,7 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
       double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
       gud_vector_load(m, fo->vector[k], minus, r);
     }
-    for (int k = 0; k < fo->type->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
+    for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
   }
 }
 
@@ -395,8 +397,7 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r)
 static void put_force(GudSystem *sys, const GudModelForce *f, const double *K, int n, double sd, GudPut *put)
 {
   const GudModel *m = sys->model;
-  int             d = sys->dim, z0 = sys->nq + sys->nr + f->internal, nz = f->type->num_internals,
-      m3 = 3 * f->num_vectors;
+  int d = sys->dim, z0 = sys->nq + sys->nr + f->internal, nz = f->num_internals, m3 = 3 * f->num_vectors;
   for (int i = 0; i < f->num_vectors; i++) {
     const GudVector *u = &m->vectors[f->vector[i]];
     for (int a = 0; a < u->num; a++) {
@@ -439,6 +440,48 @@ enum {
   MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS
 };
 
+/* Rows of hidden internals (contract/force.h) are differentiated once: d/dt r = dr/dx v + dr/dv a. Their coefficients of
+   the accelerations are dr/dv. */
+static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *K)
+{
+  static const double by_v[4] = {0, 1, 0, 0};
+  double              V[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
+  int                 m3 = n - f->num_internals, any = 0;
+  for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
+    if (!f->type->hidden(args, i)) continue;
+    if (!any++) memset(V, 0, sizeof(double) * (size_t)(n * n)), f->type->tangent(args, by_v, V);
+    memcpy(K + (m3 + i) * n, V + (m3 + i) * n, sizeof(double) * (size_t)n);
+  }
+}
+
+void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double *a, double *r)
+{
+  static const double by_x[4] = {1, 0, 0, 0}, by_v[4] = {0, 1, 0, 0};
+  for (int n = 0; n < sys->num_my_forces; n++) {
+    const GudModelForce *f  = &sys->model->forces[sys->my_forces[n]];
+    int                  m3 = 3 * f->num_vectors, nk = m3 + f->num_internals, any = 0;
+    double               X[MAX_FORCE_ROWS * MAX_FORCE_ROWS], V[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
+    GudForceBuffer       b;
+    if (!f->type->hidden || !f->num_internals) continue;
+    gud_system_force_args(sys, f, p, &b);
+    for (int i = 0; i < f->num_internals; i++) {
+      double sum = 0;
+      if (!f->type->hidden(&b.args, i)) continue;
+      if (!any++) {
+        memset(X, 0, sizeof(double) * (size_t)(nk * nk)), memset(V, 0, sizeof(double) * (size_t)(nk * nk));
+        f->type->tangent(&b.args, by_x, X), f->type->tangent(&b.args, by_v, V);
+      }
+      for (int k = 0; k < f->num_vectors; k++) {
+        double acc[3];
+        gud_vector_rate(sys->model, f->vector[k], a, acc);
+        for (int c = 0; c < 3; c++)
+          sum += X[(m3 + i) * nk + 3 * k + c] * b.v[k][c] + V[(m3 + i) * nk + 3 * k + c] * acc[c];
+      }
+      r[sys->nq + sys->nr + f->internal + i] = sum;
+    }
+  }
+}
+
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put)
 {
   const GudModel *m = sys->model;
@@ -469,15 +512,16 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
   }
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f  = &m->forces[sys->my_forces[n]];
-    int                  nk = 3 * f->num_vectors + f->type->num_internals;
+    int                  nk = 3 * f->num_vectors + f->num_internals;
     double               K[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
-    if (pattern == GUD_PATTERN_MASS && !f->type->num_internals) continue;
+    if (pattern == GUD_PATTERN_MASS && !f->num_internals) continue;
     memset(K, 0, sizeof(double) * (size_t)(nk * nk));
     if (put->v) {
       GudForceBuffer b;
       double         cf[4] = {c.q, c.v, c.z, c.zt};
       gud_system_force_args(sys, f, p, &b);
       if (f->type->tangent(&b.args, cf, K) != GUD_OK) sys->retry = 1;
+      if (pattern == GUD_PATTERN_MASS) hidden_rows(f, &b.args, nk, K);
     }
     put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
   }
@@ -520,15 +564,14 @@ void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *out)
     GudForceBuffer       b;
     gud_system_force_args(sys, fo, p, &b);
     if (fo->type->energy) out->strain += fo->type->energy(&b.args);
-    double P = 0;
     if (fo->type->power) {
-      P = fo->type->power(&b.args);
+      fo->type->power(&b.args, out->power);
     } else if (!fo->type->energy) {
-      double f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0};
+      double f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0}, P = 0;
       if (fo->type->residual(&b.args, f, rz) != GUD_OK) sys->retry = 1;
       for (int k = 0; k < fo->num_vectors; k++) P += gud_dot_real(f[k], b.v[k]);
+      out->power[fo->type->ledger] += P;
     }
-    out->power[fo->type->ledger] += P;
   }
   if (m->num_motions) { /* constraint force -Phi_q^T lambda does the work -lambda.(Phi_q v) = lambda.Phi_t */
     gud_system_phi_t(sys, p->q, y);

@@ -42,6 +42,7 @@ typedef struct GudSystem {
   double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double         *weight;       /* nq: 1/L for positions, 1 for directions */
   char           *differential; /* nz: 1 for differential internals */
+  char           *guard;        /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */
   int    *mrow, *mcol;
@@ -97,6 +98,8 @@ void gud_system_time(GudSystem *sys, double t, const double *history);
 void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 
 /* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
+/* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
+void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double *a, double *r);
 void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,

@@ -60,6 +60,10 @@ for step in ("5e-3", "2.5e-3"):
 # a crank that rests on a section does not pass it; one that turns back passes each section once more, downwards
 got, _ = section("rest", oscillator("poincare: {angle: turn, direction: both}", speed="0"))
 check(not got["t"], "a crank at rest on the section passes nothing")
+# backwards: from 0 the sections at -2 pi k; the start is none
+got, _ = section("backwards", oscillator("poincare: {angle: turn, direction: down}", speed="-2*pi*1 Hz"), "end=4.5")
+check(len(got["t"]) == 4, f"backwards: {len(got['t'])} passes")
+below(max(abs(t - k - 1) for k, t in enumerate(got["t"])), 1e-9, "backwards: instants")
 back = "{type: ramp, from: 10 rad/s, to: -10 rad/s, duration: 4 s, shape: linear}"  # angle = 10 t - 2.5 t^2, back at 4 s
 counts = {}
 for direction in ("up", "down", "both"):

@@ -93,12 +93,12 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   return GUD_OK;
 }
 
-static GudScalar power(const GudForceArgs *s) /* (L3) */
+static void power(const GudForceArgs *s, GudScalar *P) /* (L3) */
 {
   GudScalar n[3], dv[3];
   distance(s, n);
   gud_sub(s->v[1], s->v[0], dv);
-  return -s->z[Z_FORCE] * gud_dot(n, dv);
+  P[GUD_LEDGER_DAMPING] -= s->z[Z_FORCE] * gud_dot(n, dv);
 }
 
 static void events(const GudForceArgs *s, double *g) /* (L4) */

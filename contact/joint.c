@@ -1,0 +1,612 @@
+/* Joints with clearance: a journal in a bearing (revolute, cylindrical), a ball in a socket (spherical).
+
+   a is the bearing or socket, b the journal or ball. `model` says what is between them: nothing that gives (ideal: then the
+   joint is that of elements/joints.c), dry contact, an oil film, or a film that gives way to dry contact (mixed).
+   (J1) points of contact: planar revolute and spherical one; in space a journal two, at the ends zeta = -+L/2 of its
+        length, each with half of the stiffness (end_stiffness: half), so that an aligned journal has K in total
+   (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
+        |s| > gap only. It acts at x_j.
+   verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
+#include "contact/params.h"
+#include "contact/wet.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHY = 200 };
+enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
+enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
+
+typedef struct {
+  int    model, cavitation, shear, wedge, nx, ny;
+  double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
+    groove_length;
+  GudTable table; /* viscosity against temperature */
+} FilmParams;
+
+typedef struct {
+  int              model, axial, end_stiffness, levers;
+  double           clearance, bearing_radius, journal_radius, length;
+  double           axial_gap, axial_stiffness, axial_damping;
+  GudContactParams contact;
+  GudFriction      friction;
+  FilmParams       film;
+} JointParams;
+
+/* clang-format off */
+#define AT(field) offsetof(JointParams, field)
+#define GUD_FILM(name) "|" #name
+static const char film_models[] = "auto"
+#include "lubrication/films.def"
+  ;
+#undef GUD_FILM
+#define FILM(field) AT(film) + offsetof(FilmParams, field)
+#define FILM_ROWS                                                                                                                                                     \
+  {"film.viscosity",   GUD_REAL,   GUD_VISCOSITY, GUD_POSITIVE,    GUD_ABSENT, FILM(viscosity),   NULL, "dynamic viscosity of the oil at the pressure of the surroundings"},  \
+  {"film.vogel",       GUD_VECTOR, GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(vogel),       NULL, "instead of viscosity: [a, b, c] of Vogel's law a exp(b/(T + c)), a in Pa s, b, c and T in degrees Celsius"}, \
+  {"film.table",       GUD_TABLE,  GUD_VISCOSITY, GUD_ANY,         GUD_ABSENT, FILM(table),       NULL, "instead of viscosity: [[degrees Celsius, Pa s], ...]"}, \
+  {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for vogel and table"},                  \
+  {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   FILM(roughness),   NULL, "mixed: thickness below which dry contact takes over"}
+#define JOURNAL_FILM_ROWS                                                                                                                                             \
+  {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       film_models, "film model; auto: by length and diameter"},                     \
+  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
+  {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
+  {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
+  {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "60",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
+  {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "10",       FILM(ny),          NULL, "model reynolds: cells along"},                                  \
+  {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
+  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
+  {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        FILM(groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
+  {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        FILM(groove_length), NULL, "model reynolds: its length"}
+#define BALL_FILM_ROWS                                                                                                                                                \
+  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   FILM(cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
+  {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
+#define GAP_ROWS(what, inner)                                                                                                                              \
+  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "what is in the gap"},                     \
+  {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
+  {"bearing_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(bearing_radius), NULL, "radius of the " what "; two of the three are given"},   \
+  {"journal_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(journal_radius), NULL, "radius of the " inner},                                 \
+  {"levers",         GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "common",   AT(levers),         "common|surface", "where the forces act: both at one place, or each on its own surface as the papers write it (angular momentum is then kept only up to the penetration)"}, \
+  GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))
+#define AXIAL_ROWS(axial_default)                                                                                                                          \
+  {"length",          GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    NULL,           AT(length),          NULL, "length of the journal in the bearing"},       \
+  {"end_stiffness",   GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "half",         AT(end_stiffness),   "half|full", "stiffness of each end circle: half of K or K"}, \
+  {"axial",           GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         axial_default,  AT(axial),           "free|fixed|stop", "motion along the axis"},         \
+  {"axial_gap",       GUD_REAL,   GUD_LENGTH,    GUD_NONNEGATIVE, "0",            AT(axial_gap),       NULL, "stop: free travel to each side"},             \
+  {"axial_stiffness", GUD_REAL,   GUD_STIFFNESS, GUD_NONNEGATIVE, "1e8 N/m",      AT(axial_stiffness), NULL, "fixed, stop: stiffness"},                     \
+  {"axial_damping",   GUD_REAL,   GUD_DAMPING,   GUD_NONNEGATIVE, "0",            AT(axial_damping),   NULL, "fixed, stop: damping"}
+static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), FILM_ROWS, JOURNAL_FILM_ROWS,
+  {"length", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(length), NULL, "length of the journal in the bearing, for laws that need it"}};
+static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), FILM_ROWS, BALL_FILM_ROWS};
+static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), FILM_ROWS, JOURNAL_FILM_ROWS};
+static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), FILM_ROWS, JOURNAL_FILM_ROWS};
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
+static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2", "film_min", "film_pressure_max", "film_flow", "film_loss", "film_torque", "film_force"};
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE };
+static const GudForceNote notes[] = {
+  {"impacts", GUD_H_IMPACTS, 0}, {"free flight", GUD_H_FREE, 1}, {"impact", GUD_H_IMPACT_TIME, 1}, {"following", GUD_H_FOLLOW_TIME, 1},
+  {"largest normal force", GUD_H_FORCE, 0}, {"largest penetration", GUD_H_DEPTH, 0}};
+static const GudForceNote end_notes[] = {
+  {"impacts, end 1", GUD_H_IMPACTS, 0}, {"free flight", GUD_H_FREE, 1}, {"impact", GUD_H_IMPACT_TIME, 1}, {"following", GUD_H_FOLLOW_TIME, 1},
+  {"largest normal force", GUD_H_FORCE, 0}, {"largest penetration", GUD_H_DEPTH, 0},
+  {"impacts, end 2", GUD_POINT_HISTORY + GUD_H_IMPACTS, 0}, {"free flight", GUD_POINT_HISTORY + GUD_H_FREE, 1}, {"impact", GUD_POINT_HISTORY + GUD_H_IMPACT_TIME, 1},
+  {"following", GUD_POINT_HISTORY + GUD_H_FOLLOW_TIME, 1}, {"largest normal force", GUD_POINT_HISTORY + GUD_H_FORCE, 0}, {"largest penetration", GUD_POINT_HISTORY + GUD_H_DEPTH, 0}};
+/* clang-format on */
+
+/* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
+typedef struct {
+  GudDry dry;
+  GudWet wet;
+  int    axial;
+  double gap, stiffness, damping;
+} Joint;
+
+typedef enum { PLANAR, BALL, CYLINDER } Kind;
+
+#define GUD_FILM(name) extern const GudFilmModel gud_film_##name;
+#include "lubrication/films.def"
+#undef GUD_FILM
+#define GUD_FILM(name) &gud_film_##name,
+static const GudFilmModel *const films[] = {
+#include "lubrication/films.def"
+};
+#undef GUD_FILM
+enum { FILM_SHORT, FILM_LONG };
+
+/* auto: Ocvirk's short bearing up to a quarter of the diameter, the long one from four diameters on, between them the
+   full equation if it is there, else the nearer of the two. */
+static int film_choice(const JointParams *p, double R)
+{
+  double slender = p->length / (2 * R);
+  if (p->film.model > 0) return p->film.model - 1;
+  if (slender <= 0.25) return FILM_SHORT;
+  if (slender >= 4) return FILM_LONG;
+  for (int i = 0; i < GUD_COUNT(films); i++)
+    if (!strcmp(films[i]->name, "reynolds")) return i;
+  return slender < 1 ? FILM_SHORT : FILM_LONG;
+}
+
+/* Viscosity at the given temperature; NaN: not given. */
+static double viscosity(const FilmParams *f)
+{
+  if (!isnan(f->viscosity)) return f->viscosity;
+  if (f->vogel[0] > 0) return f->vogel[0] * exp(f->vogel[1] / (f->temperature + f->vogel[2]));
+  if (f->table.n > 1) {
+    int k = 1;
+    while (k < f->table.n - 1 && f->table.x[k] < f->temperature) k++;
+    double x = (f->temperature - f->table.x[k - 1]) / (f->table.x[k] - f->table.x[k - 1]);
+    x        = fmax(0, fmin(1, x));
+    return exp((1 - x) * log(f->table.y[k - 1]) + x * log(f->table.y[k])); /* straight in the logarithm */
+  }
+  return NAN;
+}
+
+static GudWet make_wet(const JointParams *p, Kind kind, double R, double c)
+{
+  const FilmParams *f  = &p->film;
+  double            mu = viscosity(f), half = 0.5 * p->length;
+  GudWet            w = {.on = p->model >= MODEL_LUBRICATED, .ball = kind == BALL, .meet = c};
+  if (!w.on) return w;
+  w.roughness = p->model == MODEL_MIXED ? f->roughness : 0;
+  w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
+  if (kind == BALL) return w;
+  w.model = films[film_choice(p, R)];
+  w.film  = (GudFilm){.radius        = R,
+                      .clearance     = c + w.roughness,
+                      .length        = p->length,
+                      .viscosity     = mu,
+                      .cavitation    = f->cavitation,
+                      .shear         = f->shear,
+                      .barus         = f->barus,
+                      .nx            = f->nx,
+                      .ny            = f->ny,
+                      .supply        = f->supply,
+                      .groove_angle  = f->groove_angle,
+                      .groove_width  = f->groove_width,
+                      .groove_length = f->groove_length};
+  if (kind == CYLINDER) w.zeta[0] = -half, w.zeta[1] = half;
+  return w;
+}
+
+static double outer_radius(const JointParams *p)
+{
+  return !isnan(p->bearing_radius) ? p->bearing_radius : p->journal_radius + p->clearance;
+}
+
+static double inner_radius(const JointParams *p)
+{
+  return !isnan(p->journal_radius) ? p->journal_radius : p->bearing_radius - p->clearance;
+}
+
+static Joint make(const JointParams *p, Kind kind)
+{
+  double R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
+  Joint  j      = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
+                   .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
+                   .stiffness = p->axial_stiffness,
+                   .damping   = p->axial_damping};
+  j.dry         = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
+                           .ball      = kind == BALL,
+                           .on        = p->model != MODEL_LUBRICATED,
+                           .radius    = R,
+                           .clearance = Rb - R,
+                           .surface   = p->levers};
+  j.dry.contact = (GudContact){gud_contact_normal(&p->contact, Rb, R, p->length), p->friction,
+                               kind == PLANAR ? 1 : 2};
+  if (kind == CYLINDER) {
+    j.dry.zeta[0] = -half, j.dry.zeta[1] = half;
+    if (p->end_stiffness == 0) j.dry.contact.normal.stiffness *= 0.5, j.dry.contact.normal.length *= 0.5;
+  }
+  j.wet = make_wet(p, kind, R, Rb - R);
+  return j;
+}
+
+/* A film that the model cannot do is refused before anything runs. */
+static GudStatus check_film(const JointParams *p, Kind kind, char *why)
+{
+  if (p->model < MODEL_LUBRICATED) return GUD_OK;
+  if (!(viscosity(&p->film) > 0)) {
+    snprintf(why, WHY, "a film needs film.viscosity, film.vogel or film.table");
+    return GUD_FATAL;
+  }
+  if (kind == BALL) return GUD_OK;
+  if (!(p->length > 0)) {
+    snprintf(why, WHY, "a film in a journal bearing needs 'length'");
+    return GUD_FATAL;
+  }
+  GudWet      w   = make_wet(p, kind, inner_radius(p), outer_radius(p) - inner_radius(p));
+  const char *bad = w.model->fault ? w.model->fault(&w.film) : NULL;
+  if (bad) {
+    snprintf(why, WHY, "%s", bad);
+    return GUD_FATAL;
+  }
+  return GUD_OK;
+}
+
+static GudStatus check(const JointParams *p, Kind kind, char *why)
+{
+  int given = !isnan(p->clearance) + !isnan(p->bearing_radius) + !isnan(p->journal_radius);
+  if (given == 3 && fabs(p->bearing_radius - p->journal_radius - p->clearance) > 1e-9 * p->bearing_radius) {
+    snprintf(why, WHY, "bearing_radius - journal_radius is %.6g m, but clearance says %.6g m",
+             p->bearing_radius - p->journal_radius, p->clearance);
+    return GUD_FATAL;
+  }
+  if (given < 2) {
+    snprintf(why, WHY, "two of clearance, bearing_radius and journal_radius are needed");
+    return GUD_FATAL;
+  }
+  if (!(inner_radius(p) > 0) || !(outer_radius(p) > inner_radius(p))) {
+    snprintf(why, WHY, "the radii leave no gap: %.6g m in %.6g m", inner_radius(p), outer_radius(p));
+    return GUD_FATAL;
+  }
+  if (check_film(p, kind, why) != GUD_OK) return GUD_FATAL;
+  if (p->contact.law == GUD_JOHNSON && !(p->length > 0)) {
+    snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
+    return GUD_FATAL;
+  }
+  return gud_contact_check(&p->contact, &p->friction, why);
+}
+
+static int unbalanced(const void *params)
+{
+  return ((const JointParams *)params)->levers;
+}
+
+static int warn(const void *params, char *why)
+{
+  const JointParams *p = params;
+  return gud_contact_warn(&p->contact, why);
+}
+
+/* ---- (J2) ---- */
+
+/* Force -T along b at x_j and its derivatives; energy */
+typedef struct {
+  GudScalar r[3], s, rate, T, T_s, T_v, V;
+} Axial;
+
+static Axial axial_at(const GudForceArgs *a, const Joint *j, const GudPair *p)
+{
+  Axial     x = {0};
+  GudScalar c[3], v[3];
+  if (j->axial == AXIAL_FREE) return x;
+  gud_sub(a->x[4], a->x[0], x.r);
+  gud_sub(a->v[4], a->v[0], v);
+  gud_cross(p->wb, x.r, c), gud_axpy(-1, c, v);
+  x.s = gud_dot(x.r, p->b), x.rate = gud_dot(v, p->b);
+  GudScalar beyond = x.s - (gud_re(x.s) > 0 ? j->gap : -j->gap);
+  if (fabs(gud_re(x.s)) <= j->gap && j->gap > 0) return x;
+  x.T = j->stiffness * beyond + j->damping * x.rate, x.T_s = j->stiffness, x.T_v = j->damping;
+  x.V = 0.5 * j->stiffness * beyond * beyond;
+  return x;
+}
+
+static const GudScalar zero3[3] = {0};
+
+static void axial_force(const Joint *j, const GudPair *p, const Axial *x, GudWrench *w)
+{
+  GudScalar F[3] = {-x->T * p->b[0], -x->T * p->b[1], -x->T * p->b[2]};
+  if (j->axial != AXIAL_FREE) gud_wrench_add(w, F, zero3, x->r);
+}
+
+static void axial_diff(const GudForceArgs *a, const Joint *j, const GudPair *p, const GudPairDiff *pd,
+                       const Axial *x, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw)
+{
+  GudScalar F[3], dF[3], dr[3], v[3], dvr[3], c[3], ds, drate, dT;
+  if (j->axial == AXIAL_FREE) return;
+  gud_sub(dx[4], dx[0], dr);
+  gud_sub(dv[4], dv[0], dvr);
+  gud_sub(a->v[4], a->v[0], v);
+  gud_cross(p->wb, x->r, c), gud_axpy(-1, c, v);
+  gud_cross(pd->wb, x->r, c), gud_axpy(-1, c, dvr);
+  gud_cross(p->wb, dr, c), gud_axpy(-1, c, dvr);
+  ds = gud_dot(dr, p->b) + gud_dot(x->r, pd->b), drate = gud_dot(dvr, p->b) + gud_dot(v, pd->b);
+  dT = x->T_s * ds + x->T_v * drate;
+  for (int i = 0; i < 3; i++) F[i] = -x->T * p->b[i], dF[i] = -dT * p->b[i] - x->T * pd->b[i];
+  gud_wrench_add_diff(dw, F, zero3, x->r, dF, zero3, dr);
+}
+
+/* Rate of s as it follows from all marker vectors */
+static GudScalar axial_rate(const GudForceArgs *a, const GudPair *p, const Axial *x)
+{
+  GudScalar v[3], along = gud_dot(p->b, a->v[3]), s = 0;
+  gud_sub(a->v[4], a->v[0], v);
+  for (int i = 0; i < 3; i++) s += x->r[i] * (a->v[3][i] - along * p->b[i]) / p->lb;
+  return s + gud_dot(v, p->b);
+}
+
+/* ---- the whole joint ---- */
+
+typedef struct {
+  GudPair   pair;
+  GudDryAt  dry;
+  GudWetAt  wet;
+  Axial     axial;
+  GudWrench w;
+} At;
+
+/* What a film model keeps stands behind the history of the points. */
+static int memory_at(const Joint *j)
+{
+  return j->dry.num * GUD_POINT_HISTORY;
+}
+
+static int memory_size(const Joint *j)
+{
+  return j->wet.on && j->wet.model ? j->wet.model->num_memory : 0;
+}
+
+static const double *memory_of(const GudForceArgs *s, const Joint *j)
+{
+  return memory_size(j) ? s->history + memory_at(j) : NULL;
+}
+
+static GudStatus evaluate(const GudForceArgs *s, const Joint *j, int tangent, At *at, GudScalar *rz)
+{
+  gud_pair(s, &at->pair);
+  memset(&at->w, 0, sizeof at->w);
+  if (j->dry.on) {
+    gud_dry_at(s, &j->dry, &at->pair, &at->dry, rz);
+    gud_dry_force(&j->dry, &at->dry, &at->w);
+  }
+  at->axial = axial_at(s, j, &at->pair);
+  axial_force(j, &at->pair, &at->axial, &at->w);
+  if (!j->wet.on) return GUD_OK;
+  GudStatus status = gud_wet_at(s, &j->wet, &at->pair, memory_of(s, j), tangent, &at->wet);
+  if (status == GUD_OK) gud_wet_force(&j->wet, &at->wet, &at->w);
+  return status;
+}
+
+static GudStatus joint_residual(const GudForceArgs *s, const Joint *j, GudScalar (*f)[3], GudScalar *rz)
+{
+  At        at;
+  GudStatus status = evaluate(s, j, 0, &at, rz);
+  if (status == GUD_OK) gud_wrench_apply(s, &at.w, f);
+  return status;
+}
+
+static GudStatus joint_tangent(const GudForceArgs *s, const Joint *j, const double c[4], GudScalar *K)
+{
+  At        at;
+  int       differential[GUD_MAX_INTERNALS], nz = gud_dry_internals(&j->dry, differential), n = 24 + nz;
+  GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
+            rz[GUD_MAX_INTERNALS] = {0};
+  GudStatus status                = evaluate(s, j, 1, &at, rz);
+  if (status != GUD_OK) return status;
+  for (int k = 0; k < n; k++) {
+    GudScalar   df[8][3] = {{0}}, drz[GUD_MAX_INTERNALS] = {0};
+    GudPairDiff pd;
+    GudWrench   dw;
+    int         i = k - 24;
+    memset(&dw, 0, sizeof dw);
+    if (k < 24) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
+    else dz[i] = differential[i] ? c[2] : 1, dzt[i] = differential[i] ? c[3] : 0;
+    gud_pair_diff(s, &at.pair, dx, dv, &pd);
+    if (j->dry.on) gud_dry_diff(s, &j->dry, &at.pair, &pd, &at.dry, dx, dv, dz, dzt, &dw, drz);
+    axial_diff(s, j, &at.pair, &pd, &at.axial, dx, dv, &dw);
+    if (j->wet.on) gud_wet_diff(s, &j->wet, &at.pair, &pd, &at.wet, dx, dv, &dw);
+    gud_wrench_apply_diff(s, &at.w, &dw, dx, df);
+    if (k < 24) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
+    else dz[i] = 0, dzt[i] = 0;
+    for (int r = 0; r < 24; r++) K[r * n + k] += df[r / 3][r % 3];
+    for (int r = 0; r < nz; r++) K[(24 + r) * n + k] += drz[r];
+  }
+  return GUD_OK;
+}
+
+static GudScalar joint_energy(const GudForceArgs *s, const Joint *j)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  gud_pair(s, &at.pair);
+  if (j->dry.on) gud_dry_at(s, &j->dry, &at.pair, &at.dry, rz);
+  at.axial = axial_at(s, j, &at.pair);
+  return at.axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at.dry) : 0);
+}
+
+static void joint_power(const GudForceArgs *s, const Joint *j, GudScalar *P)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  GudStatus status                = evaluate(s, j, 0, &at, rz);
+  if (j->dry.on) gud_dry_power(s, &j->dry, &at.pair, &at.dry, P);
+  if (j->wet.on && status == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at.pair, &at.wet);
+  if (j->axial != AXIAL_FREE) {
+    GudScalar elastic = at.axial.T - at.axial.T_v * at.axial.rate;
+    P[GUD_LEDGER_CONTACT] += elastic * axial_rate(s, &at.pair, &at.axial) - at.axial.T * at.axial.rate;
+  }
+}
+
+static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int k, double *out)
+{
+  const double          *h = s->history + k * GUD_POINT_HISTORY;
+  const GudContactForce *f = &at->dry.force[k];
+  double                 l = 0;
+  for (int i = 0; i < j->dry.contact.num_tangents; i++) l += gud_re(f->lambda[i]) * gud_re(f->lambda[i]);
+  out[OUT_MODE] = fmax(out[OUT_MODE], gud_contact_phase(h));
+  out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
+  if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
+  if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);
+}
+
+static double norm(const GudScalar x[3])
+{
+  return sqrt(gud_re(x[0]) * gud_re(x[0]) + gud_re(x[1]) * gud_re(x[1]) + gud_re(x[2]) * gud_re(x[2]));
+}
+
+static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0}, t[3];
+  memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
+  GudStatus status = evaluate(s, j, 0, &at, rz);
+  gud_cross(at.pair.b, at.pair.c, t);
+  out[OUT_FORCE] = norm(at.w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
+  for (int k = 0; k < j->dry.num; k++) {
+    GudGap g;
+    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, 3, 0, &g);
+    out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g.size);
+    out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g.at.delta));
+    if (j->dry.on) dry_output(s, j, &at, k, out);
+  }
+  if (!j->wet.on || status != GUD_OK) return;
+  out[OUT_FILM_FORCE] = norm(at.wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at.wet.M, at.pair.b));
+  if ((s->wanted >> OUT_FILM) & ((1u << GUD_FILM_FIGURES) - 1))
+    gud_wet_figures(&j->wet, &at.wet, memory_of(s, j), out + OUT_FILM);
+}
+
+static int joint_surface(const GudForceArgs *s, const Joint *j, GudFilmSurface *out)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  if (!j->wet.on || evaluate(s, j, 0, &at, rz) != GUD_OK) return 0;
+  gud_wet_surface(s, &j->wet, &at.pair, &at.wet, out);
+  return 1;
+}
+
+static void joint_surface_at(const GudForceArgs *s, const Joint *j, int n, const double *theta,
+                             const double *zeta, double *pressure, double *thickness)
+{
+  At        at;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0}, axes[3][3];
+  evaluate(s, j, 0, &at, rz);
+  memcpy(axes[0], at.wet.E1, sizeof axes[0]), memcpy(axes[1], at.wet.E2, sizeof axes[1]);
+  memcpy(axes[2], at.pair.b, sizeof axes[2]);
+  gud_wet_surface_at(&j->wet, &at.wet, (const GudScalar(*)[3])axes, memory_of(s, j), n, theta, zeta, pressure,
+                     thickness);
+}
+
+static void joint_start(const GudForceArgs *s, const Joint *j, double *history)
+{
+  gud_dry_start(s, &j->dry, history);
+  memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
+}
+
+static void joint_accept(const GudForceArgs *s, const Joint *j, int event, double *history)
+{
+  At at;
+  gud_dry_accept(s, &j->dry, event, history);
+  if (!memory_size(j) || !j->wet.model->remember) return;
+  gud_pair(s, &at.pair);
+  if (gud_wet_at(s, &j->wet, &at.pair, memory_of(s, j), 0, &at.wet) == GUD_OK)
+    j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
+}
+
+/* ---- one set of entries per kind ---- */
+
+#define ENTRIES(kind, KIND)                                                                            \
+  static GudStatus kind##_check(const void *params, char *why)                                         \
+  {                                                                                                    \
+    return check(params, KIND, why);                                                                   \
+  }                                                                                                    \
+  static int kind##_layout(const void *params, int dim, int *differential)                             \
+  {                                                                                                    \
+    Joint j = make(params, KIND);                                                                      \
+    (void)dim;                                                                                         \
+    return gud_dry_internals(&j.dry, differential);                                                    \
+  }                                                                                                    \
+  static int kind##_history(const void *params)                                                        \
+  {                                                                                                    \
+    Joint j = make(params, KIND);                                                                      \
+    return memory_at(&j) + memory_size(&j);                                                            \
+  }                                                                                                    \
+  static void kind##_start(const GudForceArgs *s, double *history, double *z)                          \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    (void)z;                                                                                           \
+    joint_start(s, &j, history);                                                                       \
+  }                                                                                                    \
+  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz)             \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_residual(s, &j, f, rz);                                                               \
+  }                                                                                                    \
+  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)              \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_tangent(s, &j, c, K);                                                                 \
+  }                                                                                                    \
+  static GudScalar kind##_energy(const GudForceArgs *s)                                                \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_energy(s, &j);                                                                        \
+  }                                                                                                    \
+  static void kind##_power(const GudForceArgs *s, GudScalar *P)                                        \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_power(s, &j, P);                                                                             \
+  }                                                                                                    \
+  static void kind##_events(const GudForceArgs *s, double *g)                                          \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    gud_dry_events(s, &j.dry, g);                                                                      \
+  }                                                                                                    \
+  static void kind##_accept(const GudForceArgs *s, int event, double *history)                         \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_accept(s, &j, event, history);                                                               \
+  }                                                                                                    \
+  static int kind##_hidden(const GudForceArgs *s, int i)                                               \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return gud_dry_hidden(s, &j.dry, i);                                                               \
+  }                                                                                                    \
+  static int kind##_surface(const GudForceArgs *s, GudFilmSurface *out)                                \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_surface(s, &j, out);                                                                  \
+  }                                                                                                    \
+  static void kind##_surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta, \
+                                double *p, double *h)                                                  \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_surface_at(s, &j, n, theta, zeta, p, h);                                                     \
+  }                                                                                                    \
+  static void kind##_output(const GudForceArgs *s, double *out)                                        \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    joint_output(s, &j, out);                                                                          \
+  }
+ENTRIES(planar, PLANAR)
+ENTRIES(ball, BALL)
+ENTRIES(cylinder, CYLINDER)
+
+#define TYPE(variable, name, summary, where, rows, kind, points, note)                                 \
+  const GudForceType gud_clearance_##variable = {                                                      \
+    .info          = {name, summary, "flores2007", where, rows, GUD_COUNT(rows), sizeof(JointParams)}, \
+    .slots         = slots,                                                                            \
+    .num_slots     = 2,                                                                                \
+    .ledger        = GUD_LEDGER_CONTACT,                                                               \
+    .joint         = 1,                                                                                \
+    .num_internals = 4,                                                                                \
+    .layout        = kind##_layout,                                                                    \
+    .num_events    = GUD_DRY_EVENTS,                                                                   \
+    .guards        = 1,                                                                                \
+    .num_history   = points * GUD_POINT_HISTORY,                                                       \
+    .history_size  = kind##_history,                                                                   \
+    .num_outputs   = GUD_COUNT(outputs),                                                               \
+    .outputs       = outputs,                                                                          \
+    .check         = kind##_check,                                                                     \
+    .unbalanced    = unbalanced,                                                                       \
+    .warn          = warn,                                                                             \
+    .start         = kind##_start,                                                                     \
+    .energy        = kind##_energy,                                                                    \
+    .residual      = kind##_residual,                                                                  \
+    .tangent       = kind##_tangent,                                                                   \
+    .hidden        = kind##_hidden,                                                                    \
+    .power         = kind##_power,                                                                     \
+    .events        = kind##_events,                                                                    \
+    .accept        = kind##_accept,                                                                    \
+    .output        = kind##_output,                                                                    \
+    .surface       = kind##_surface,                                                                   \
+    .surface_at    = kind##_surface_at,                                                                \
+    .notes         = note,                                                                             \
+    .num_notes     = GUD_COUNT(note),                                                                  \
+  };
+TYPE(revolute2d, "revolute", "journal in a bearing, in the plane", GUD_2D, planar_rows, planar, 1, notes)
+TYPE(spherical, "spherical", "ball in a socket", GUD_3D, ball_rows, ball, 1, notes)
+TYPE(revolute, "revolute", "journal in a bearing, held along its axis", GUD_3D, revolute_rows, cylinder, 2,
+     end_notes)
+TYPE(cylindrical, "cylindrical", "journal in a bearing, with misalignment", GUD_3D, cylinder_rows, cylinder,
+     2, end_notes)

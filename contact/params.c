@@ -1,0 +1,70 @@
+/* From the groups `contact:` and `friction:` of a model file to the laws. */
+#include "contact/params.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHY = 200 };
+
+GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, double length)
+{
+  double    E[2] = {isnan(p->E_a) ? p->E : p->E_a, p->E}, nu[2] = {isnan(p->nu_a) ? p->nu : p->nu_a, p->nu};
+  int       internal = p->curvature == 0;
+  GudNormal n        = {.law         = p->law,
+                        .stiffness   = p->stiffness,
+                        .exponent    = !isnan(p->exponent)          ? p->exponent
+                                       : p->law == GUD_KELVIN_VOIGT ? 1
+                                                                    : 1.5,
+                        .restitution = p->restitution,
+                        .damping     = p->damping,
+                        .full_depth  = p->full_depth,
+                        .length      = length,
+                        .radius      = internal ? Ri - Rj : Ri * Rj / (Ri + Rj),
+                        .slow        = p->slow,
+                        .no_adhesion = p->no_adhesion};
+  n.modulus          = 1 / ((1 - nu[0] * nu[0]) / E[0] + (1 - nu[1] * nu[1]) / E[1]);
+  if (isnan(p->stiffness)) n.stiffness = gud_hertz_stiffness(Ri, Rj, E, nu, internal);
+  return n;
+}
+
+GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why)
+{
+  static const char *const names[] = {"lankarani_nikravesh", "hertz", "hunt_crossley", "flores", "gonthier"};
+  if (p->law <= GUD_GONTHIER && p->law != GUD_HERTZ && p->restitution <= 0.01) {
+    snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution, names[p->law]);
+    return GUD_FATAL;
+  }
+  if (p->law == GUD_KELVIN_VOIGT && isnan(p->stiffness)) {
+    snprintf(why, WHY, "law kelvin_voigt needs contact.stiffness");
+    return GUD_FATAL;
+  }
+  if (p->nu >= 1 || (!isnan(p->nu_a) && p->nu_a >= 1)) {
+    snprintf(why, WHY, "contact.nu must be below 1");
+    return GUD_FATAL;
+  }
+  if (!isnan(f->stick) && f->stick < f->kinetic) {
+    snprintf(why, WHY,
+             "friction.static %g is below friction.kinetic %g: sticking would be weaker than sliding",
+             f->stick, f->kinetic);
+    return GUD_FATAL;
+  }
+  if (f->law == GUD_LUGRE && !(f->kinetic > 0) && gud_friction_on(f)) {
+    snprintf(why, WHY, "law lugre needs friction.kinetic above 0");
+    return GUD_FATAL;
+  }
+  if ((f->law == GUD_AMBROSIO || f->law == GUD_STEP) && f->v1 <= f->v0) {
+    snprintf(why, WHY, "friction.v1 must be above friction.v0");
+    return GUD_FATAL;
+  }
+  return GUD_OK;
+}
+
+int gud_contact_warn(const GudContactParams *p, char *why)
+{
+  double real = gud_normal_restitution(p->law, p->restitution);
+  if (gud_normal_loss(p->law, p->restitution) <= 0 || fabs(real - p->restitution) <= 0.1 * p->restitution)
+    return 0;
+  snprintf(why, WHY, "contact.restitution %g: this law really gives %.4g (gudgeon help restitution)",
+           p->restitution, real);
+  return 1;
+}

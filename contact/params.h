@@ -1,0 +1,47 @@
+/* Rows of parameter tables that every contact shares: `contact:` and `friction:` groups of a model file. */
+#ifndef GUD_CONTACT_PARAMS_H
+#define GUD_CONTACT_PARAMS_H
+
+#include "contact/point.h"
+#include "contract/param.h"
+
+typedef struct {
+  int    law, curvature, no_adhesion;
+  double stiffness, exponent, restitution, E, nu, E_a, nu_a, damping, full_depth, slow;
+} GudContactParams;
+
+/* clang-format off */
+#define GUD_CONTACT_ROWS(at)                                                                                                                                                    \
+  {"contact.law",         GUD_CHOICE, GUD_NUMBER,   GUD_ANY,           "lankarani_nikravesh", at + offsetof(GudContactParams, law), GUD_NORMAL_LAWS, "normal force law"},         \
+  {"contact.stiffness",   GUD_REAL,   GUD_NUMBER,   GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, stiffness),   NULL, "K in N/m^exponent (default: Hertz, from radii and materials)"}, \
+  {"contact.exponent",    GUD_REAL,   GUD_NUMBER,   GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, exponent),    NULL, "of the penetration (default 1.5; kelvin_voigt: 1)"}, \
+  {"contact.restitution", GUD_REAL,   GUD_NUMBER,   GUD_UNIT_INTERVAL, "0.9",       at + offsetof(GudContactParams, restitution), NULL, "nominal coefficient of restitution; what the law really gives: gudgeon help restitution"}, \
+  {"contact.E",           GUD_REAL,   GUD_PRESSURE, GUD_POSITIVE,      "207 GPa",   at + offsetof(GudContactParams, E),           NULL, "Young's modulus of both"},              \
+  {"contact.nu",          GUD_REAL,   GUD_NUMBER,   GUD_NONNEGATIVE,   "0.3",       at + offsetof(GudContactParams, nu),          NULL, "Poisson's ratio of both"},              \
+  {"contact.E_a",         GUD_REAL,   GUD_PRESSURE, GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, E_a),         NULL, "Young's modulus of body a, if another"}, \
+  {"contact.nu_a",        GUD_REAL,   GUD_NUMBER,   GUD_NONNEGATIVE,   GUD_ABSENT,  at + offsetof(GudContactParams, nu_a),        NULL, "Poisson's ratio of body a, if another"}, \
+  {"contact.curvature",   GUD_CHOICE, GUD_NUMBER,   GUD_ANY,           "internal",  at + offsetof(GudContactParams, curvature),   "internal|external|printed", "sign in sqrt(Ri Rj/(Ri -+ Rj)): minus for a journal in a bearing; external and printed (as some papers print it): plus"}, \
+  {"contact.damping",     GUD_REAL,   GUD_DAMPING,  GUD_NONNEGATIVE,   "0",         at + offsetof(GudContactParams, damping),     NULL, "kelvin_voigt: damping; impact: its maximum"}, \
+  {"contact.full_depth",  GUD_REAL,   GUD_LENGTH,   GUD_POSITIVE,      "0.01 mm",   at + offsetof(GudContactParams, full_depth),  NULL, "impact: penetration of full damping"},  \
+  {"contact.slow",        GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,      "1e-6 m/s",  at + offsetof(GudContactParams, slow),        NULL, "an impact slower than this is damped as one of this speed"}, \
+  {"contact.no_adhesion", GUD_BOOL,   GUD_NUMBER,   GUD_ANY,           "no",        at + offsetof(GudContactParams, no_adhesion), NULL, "the force never pulls, also at the end of a contact whose first speed was small"}
+
+#define GUD_FRICTION_ROWS(at)                                                                                                                                                   \
+  {"friction.law",     GUD_CHOICE, GUD_NUMBER,     GUD_ANY,         "ambrosio",  at + offsetof(GudFriction, law),             GUD_FRICTION_LAWS, "friction law"},                 \
+  {"friction.kinetic", GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, kinetic),         NULL, "coefficient of sliding friction; 0: none"},  \
+  {"friction.static",  GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, stick),           NULL, "coefficient of static friction (default: as kinetic)"}, \
+  {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "velocity scale of the regularised laws, see the law"}, \
+  {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "second velocity scale (lugre: of Stribeck's curve)"}, \
+  {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5",       at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
+  {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10",      at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
+  {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}
+/* clang-format on */
+
+/* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */
+GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, double length);
+/* GUD_FATAL and why[200] where the parameters do not go together. */
+GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why);
+/* 1 and why[200] if the nominal restitution is more than 10 % from what the law gives. */
+int gud_contact_warn(const GudContactParams *p, char *why);
+
+#endif

@@ -1,0 +1,240 @@
+/* One point of contact: contact/point.h. */
+#include "contact/point.h"
+
+#include "base/vec3.h"
+
+#include <string.h>
+
+static const double turn_speed =
+  1e-7; /* m/s: below it the direction of a slip in two tangents is that of its start */
+static const double slack = 1e-12; /* of guards, against round-off */
+
+static int is_pressed(const double *h)
+{
+  return h[GUD_H_MODE] == GUD_PRESSED;
+}
+
+int gud_contact_hidden(const GudContact *c, const double *h)
+{
+  return gud_friction_set_valued(&c->friction) && is_pressed(h) && h[GUD_H_STICK] > 0.5;
+}
+
+int gud_contact_phase(const double *h)
+{
+  return h[GUD_H_MODE] == GUD_OPEN ? GUD_FLIGHT : h[GUD_H_PHASE] < 2 ? GUD_IMPACTING : GUD_FOLLOWING;
+}
+
+/* Direction of slip of (T7) and its derivative: (v + turn_speed d)/|...|; along one tangent it is fixed. */
+static void direction(const GudContact *c, const double *h, const GudScalar *v, GudScalar *e,
+                      GudScalar *length)
+{
+  GudScalar sum = 0;
+  if (c->num_tangents == 1) {
+    e[0] = h[GUD_H_DIR], *length = 1;
+    return;
+  }
+  for (int i = 0; i < 2; i++) e[i] = v[i] + turn_speed * h[GUD_H_DIR + i], sum += e[i] * e[i];
+  *length = gud_sqrt(sum);
+  for (int i = 0; i < 2; i++) e[i] /= *length;
+}
+
+static GudScalar slip_speed(const GudContact *c, const GudScalar *v)
+{
+  GudScalar sum = 0;
+  for (int i = 0; i < c->num_tangents; i++) sum += v[i] * v[i];
+  return gud_re(sum) > 0 ? gud_sqrt(sum) : 0;
+}
+
+/* Friction force and residuals of internals. */
+static void friction_force(const GudContact *c, const double *h, const GudScalar *z, const GudScalar *zt,
+                           GudContactForce *o, GudScalar *rz)
+{
+  const GudFriction *p = &c->friction;
+  GudScalar          N = gud_pos(o->N.F), q, slope, e[2], length; /* a pull does not rub */
+  int                m = c->num_tangents, pressed = is_pressed(h);
+  if (!gud_friction_on(p)) return;
+  if (p->law < GUD_LUGRE) {
+    gud_friction_ratio(p, o->speed, &q, &slope);
+    for (int i = 0; i < m; i++) o->lambda[i] = -N * q * o->v[i];
+  } else if (p->law == GUD_LUGRE) { /* (T6); out of contact the bristles relax */
+    gud_friction_stribeck(p, o->speed, &q, &slope);
+    for (int i = 0; i < m; i++) {
+      rz[i] += pressed ? zt[i] - o->v[i] + p->bristle * o->speed * z[i] / q
+                       : zt[i] + p->bristle * p->v1 * z[i];
+      o->lambda[i] = -N * (p->bristle * z[i] + p->bristle_damping * zt[i] + p->viscous * o->v[i]);
+    }
+  } else { /* (T7), (T8) */
+    direction(c, h, o->v, e, &length);
+    for (int i = 0; i < m; i++) {
+      if (!pressed) rz[i] += z[i];
+      else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i];
+      else rz[i] += z[i] + p->kinetic * N * e[i];
+      o->lambda[i] = pressed ? z[i] : 0;
+    }
+  }
+}
+
+void gud_contact_force(const GudContact *c, const GudContactAt *at, const double *h, const GudScalar *z,
+                       const GudScalar *zt, GudContactForce *o, GudScalar *rz)
+{
+  memset(o, 0, sizeof *o);
+  if (h[GUD_H_MODE] != GUD_OPEN) {
+    o->rate = gud_dot(at->n, at->v);
+    for (int i = 0; i < c->num_tangents; i++) o->v[i] = gud_dot(at->t[i], at->v);
+    o->speed = slip_speed(c, o->v);
+    gud_normal_force(&c->normal, at->delta, o->rate, h[GUD_H_V0], &o->N);
+    if (h[GUD_H_MODE] == GUD_SLACK) o->N.F = o->N.F_d = o->N.F_v = 0;
+  }
+  friction_force(c, h, z, zt, o, rz);
+  gud_axpy(-o->N.F, at->n, o->F);
+  for (int i = 0; i < c->num_tangents; i++) gud_axpy(o->lambda[i], at->t[i], o->F);
+}
+
+void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double *h, const GudScalar *z,
+                      const GudScalar *zt, const GudContactForce *f, const GudContactAt *d,
+                      const GudScalar *dz, const GudScalar *dzt, GudScalar dF[3], GudScalar *drz)
+{
+  const GudFriction *p = &c->friction;
+  int                m = c->num_tangents, pressed = is_pressed(h);
+  GudScalar          dv[2] = {0}, dl[2] = {0}, ds = 0, N = gud_pos(f->N.F), q, slope, e[2], length;
+  GudScalar          rate = gud_dot(d->n, at->v) + gud_dot(at->n, d->v);
+  GudScalar          dN   = f->N.F_d * d->delta + f->N.F_v * rate;
+  if (h[GUD_H_MODE] == GUD_OPEN) dN = 0;
+  for (int k = 0; k < 3; k++) dF[k] = -dN * at->n[k] - f->N.F * d->n[k];
+  if (!(gud_re(f->N.F) > 0)) dN = 0; /* from here on: of what rubs */
+  for (int i = 0; i < m && h[GUD_H_MODE] != GUD_OPEN; i++) {
+    dv[i] = gud_dot(d->t[i], at->v) + gud_dot(at->t[i], d->v);
+    if (gud_re(f->speed) > 0) ds += f->v[i] / f->speed * dv[i];
+  }
+  if (gud_friction_on(p)) {
+    if (p->law < GUD_LUGRE) {
+      gud_friction_ratio(p, f->speed, &q, &slope);
+      for (int i = 0; i < m; i++) dl[i] = -dN * q * f->v[i] - N * (slope * ds * f->v[i] + q * dv[i]);
+    } else if (p->law == GUD_LUGRE) {
+      gud_friction_stribeck(p, f->speed, &q, &slope);
+      for (int i = 0; i < m; i++) {
+        drz[i] = pressed ? dzt[i] - dv[i] +
+                             p->bristle / q * (f->speed * dz[i] + z[i] * ds * (1 - f->speed * slope / q))
+                         : dzt[i] + p->bristle * p->v1 * dz[i];
+        dl[i]  = -dN * (p->bristle * z[i] + p->bristle_damping * zt[i] + p->viscous * f->v[i]) -
+                N * (p->bristle * dz[i] + p->bristle_damping * dzt[i] + p->viscous * dv[i]);
+      }
+    } else {
+      GudScalar along = 0;
+      direction(c, h, f->v, e, &length);
+      for (int i = 0; i < m; i++) along += e[i] * dv[i];
+      for (int i = 0; i < m; i++) {
+        GudScalar de = m == 1 ? 0 : (dv[i] - e[i] * along) / length;
+        if (!pressed) drz[i] = dz[i];
+        else if (h[GUD_H_STICK] > 0.5) drz[i] = dv[i];
+        else drz[i] = dz[i] + p->kinetic * (dN * e[i] + N * de);
+        dl[i] = pressed ? dz[i] : 0;
+      }
+    }
+  }
+  for (int i = 0; i < m; i++) {
+    gud_axpy(dl[i], at->t[i], dF);
+    gud_axpy(f->lambda[i], d->t[i], dF);
+  }
+}
+
+static void begin_contact(const GudContact *c, const GudContactAt *at, double *h)
+{
+  GudScalar v[2] = {0};
+  double    s;
+  h[GUD_H_MODE] = GUD_PRESSED, h[GUD_H_PHASE] = 0;
+  h[GUD_H_V0] = fmax(gud_re(gud_dot(at->n, at->v)), c->normal.slow);
+  for (int i = 0; i < c->num_tangents; i++) v[i] = gud_dot(at->t[i], at->v);
+  s              = gud_re(slip_speed(c, v));
+  h[GUD_H_STICK] = s < slack || (c->friction.law == GUD_KARNOPP && s < c->friction.v0);
+  for (int i = 0; i < 2; i++) {
+    h[GUD_H_DIR + i]  = s > 0 ? gud_re(v[i]) / s : i == 0;
+    h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(v[i]) : 0;
+  }
+}
+
+void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, double *h)
+{
+  memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
+  h[GUD_H_SINCE] = t;
+  if (gud_re(at->delta) > 0) begin_contact(c, at, h), h[GUD_H_PHASE] = 2;
+}
+
+static double magnitude(const GudContact *c, const GudScalar *x)
+{
+  double sum = 0;
+  for (int i = 0; i < c->num_tangents; i++) sum += gud_re(x[i]) * gud_re(x[i]);
+  return sqrt(sum);
+}
+
+/* Guards: see the modes in point.h. */
+void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudContactForce *f,
+                        const double *h, double *g)
+{
+  double delta = gud_re(at->delta);
+  g[0] = h[GUD_H_MODE] == GUD_OPEN ? -delta : delta, g[1] = 1, g[2] = 1;
+  if (h[GUD_H_MODE] == GUD_OPEN) return;
+  if (gud_normal_clamped(&c->normal)) {
+    GudNormalForce N;
+    gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
+    double scale = slack * fabs(gud_re(N.elastic));
+    if (delta > 0) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
+  }
+  if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
+  double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
+  if (h[GUD_H_STICK] > 0.5)
+    g[2] = gud_friction_static(&c->friction) * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
+  else if (c->friction.law == GUD_KARNOPP && h[GUD_H_STICK] == 0) g[2] = magnitude(c, f->v) - c->friction.v0;
+  else
+    for (int i = 0; i < c->num_tangents; i++)
+      g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
+}
+
+/* Times and largest values since the last call; what the state of the contact was then has lasted until now. */
+static void keep_statistics(const GudContactAt *at, const GudContactForce *f, double t, double *h)
+{
+  static const int sum[] = {GUD_H_FREE, GUD_H_IMPACT_TIME, GUD_H_FOLLOW_TIME};
+  h[sum[gud_contact_phase(h)]] += t - h[GUD_H_SINCE];
+  h[GUD_H_SINCE] = t;
+  if (h[GUD_H_MODE] == GUD_OPEN) return;
+  h[GUD_H_FORCE] = fmax(h[GUD_H_FORCE], gud_re(f->N.F));
+  h[GUD_H_DEPTH] = fmax(h[GUD_H_DEPTH], gud_re(at->delta));
+  if (h[GUD_H_PHASE] == 0 && gud_re(f->rate) < 0) h[GUD_H_PHASE] = 1;
+  if (h[GUD_H_PHASE] == 1 && gud_re(f->rate) > 0) h[GUD_H_PHASE] = 2;
+}
+
+void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                        int event, double *h)
+{
+  double size;
+  keep_statistics(at, f, t, h);
+  switch (event) {
+  case 0:
+    if (h[GUD_H_MODE] == GUD_OPEN) {
+      begin_contact(c, at, h);
+      h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));
+    } else {
+      h[GUD_H_MODE] = GUD_OPEN;
+    }
+    break;
+  case 1:
+    if (h[GUD_H_MODE] != GUD_OPEN && gud_normal_clamped(&c->normal))
+      h[GUD_H_MODE] = is_pressed(h) ? GUD_SLACK : GUD_PRESSED;
+    break;
+  case 2:
+    if (h[GUD_H_STICK] > 0.5) { /* slides the way the friction resisted */
+      size           = magnitude(c, f->lambda);
+      h[GUD_H_STICK] = c->friction.law == GUD_KARNOPP ? -1 : 0;
+      for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = size > 0 ? -gud_re(f->lambda[i]) / size : i == 0;
+    } else {
+      h[GUD_H_STICK] = 1;
+      for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;
+    }
+    break;
+  default:
+    size = magnitude(c, f->v);
+    if (h[GUD_H_STICK] < 0 && size > c->friction.v0) h[GUD_H_STICK] = 0;
+    if (c->num_tangents > 1 && h[GUD_H_STICK] < 0.5 && size > turn_speed)
+      for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+  }
+}

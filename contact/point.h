@@ -1,0 +1,79 @@
+/* One point of contact: normal law, friction law, modes and their events. The joints supply the geometry.
+
+   n is the unit direction in which the body (journal, ball, node) leaves its freedom, delta the penetration along it,
+   v the velocity of the body's material point relative to the other one's, t_i unit tangents.
+   (P1) F = -N n + sum lambda_i t_i on the body, -F on the other; delta' = n.v, v_i = t_i.v
+   Modes (frozen within a step; every change is a located event):
+     open     F = 0                                   until delta > 0; the rate there is v0 of the laws
+     pressed  N by the normal law                     until delta < 0, or N < 0 for a law that must not pull
+     slack    delta > 0, but N would be negative: 0   until N > 0 or delta < 0
+   and of a set-valued friction law: stick (lambda_i unknown, v_i = 0) until |lambda| > mu_s N; slip until v_t turns round.
+   A contact is an impact until it has been pressed and relieved once; if it is pressed again without parting, the bodies
+   follow each other from then on.
+   v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. */
+#ifndef GUD_POINT_H
+#define GUD_POINT_H
+
+#include "base/status.h"
+#include "contact/friction.h"
+#include "contact/normal.h"
+#include "contract/force.h"
+
+enum { GUD_OPEN, GUD_PRESSED, GUD_SLACK };
+enum { GUD_FLIGHT, GUD_IMPACTING, GUD_FOLLOWING };
+enum { GUD_POINT_EVENTS = 3, GUD_POINT_TANGENTS = 2 };
+/* history of one point */
+enum {
+  GUD_H_MODE,
+  GUD_H_STICK,                  /* 1: sticks; 0: slips; -1: slips, but not yet faster than v0 (karnopp) */
+  GUD_H_V0,                     /* rate at which this contact began */
+  GUD_H_DIR,                    /* direction of slip, 2 components */
+  GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
+  GUD_H_PHASE = GUD_H_HOLD + 2, /* 0 first pressing, 1 relieved, 2 pressed again: following */
+  GUD_H_AXIS,                   /* which axis of the frame gives the tangents of a ball */
+  GUD_H_SINCE,                  /* time up to which the sums below are complete */
+  GUD_H_IMPACTS,
+  GUD_H_FREE, /* s in flight, in impacts, following */
+  GUD_H_IMPACT_TIME,
+  GUD_H_FOLLOW_TIME,
+  GUD_H_FORCE, /* largest N and delta so far */
+  GUD_H_DEPTH,
+  GUD_H_FIRST, /* instant and rate of the last impact */
+  GUD_H_SPEED,
+  GUD_POINT_HISTORY
+};
+
+typedef struct {
+  GudNormal   normal;
+  GudFriction friction;
+  int         num_tangents;
+} GudContact;
+
+typedef struct {
+  GudScalar delta, n[3], t[GUD_POINT_TANGENTS][3], v[3];
+} GudContactAt;
+
+typedef struct {
+  GudNormalForce N;
+  GudScalar      v[GUD_POINT_TANGENTS], lambda[GUD_POINT_TANGENTS], speed;
+  GudScalar      F[3], rate;
+} GudContactForce;
+
+/* z, zt: the internals of this point (num_tangents, if the friction law has any). rz gets their residuals (added). */
+void gud_contact_force(const GudContact *c, const GudContactAt *at, const double *history, const GudScalar *z,
+                       const GudScalar *zt, GudContactForce *out, GudScalar *rz);
+/* Directional derivative: d holds the changes of `at`; dz, dzt those of the internals. dF, drz are set. */
+void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double *history, const GudScalar *z,
+                      const GudScalar *zt, const GudContactForce *f, const GudContactAt *d,
+                      const GudScalar *dz, const GudScalar *dzt, GudScalar dF[3], GudScalar *drz);
+void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, double *history);
+void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudContactForce *f,
+                        const double *history, double *g);
+/* event: of this point (0 gap, 1 pull, 2 friction), or -1 */
+void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                        int event, double *history);
+int  gud_contact_hidden(const GudContact *c, const double *history);
+/* 0 flight, 1 impact, 2 following */
+int gud_contact_phase(const double *history);
+
+#endif

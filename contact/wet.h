@@ -1,0 +1,51 @@
+/* Oil in the gap of a joint: a film model of lubrication/ between two frames, gathered as a wrench.
+
+   Journal: b, E1, E2 are unit axes of the bearing (b its axis, E1 its e1 made normal to b, E2 = b x E1).
+   (W1) S_k = x_j + zeta_k c - x_b,  V_k = x_j' + w_j x zeta_k c - x_b' - w_b x S_k  (seen from the bearing), k = 1, 2
+   (W2) u = {S_1.E1, S_1.E2, S_2.E1, S_2.E2, the same of V, (w_j - w_b).b} goes to the film, f = {F_xi, F_eta, M_xi, M_eta, T} comes back
+   (W3) on the journal at x_j: F = f_1 E1 + f_2 E2 and M = f_3 E1 + f_4 E2 + f_5 b; the bearing gets the opposite at x_j:
+        power F.(x_j' - x_b' - w_b x (x_j - x_b)) + M.(w_j - w_b)
+   Ball: e = S, its rate V and w_j - w_b go to the film as they are; it has no preferred axes.
+   (W4) mixed: the film is taken thicker by the roughness s (clearance c + s), so that it is still s thick where the
+        surfaces meet (eccentricity c, where dry contact begins), and fades out, weight 1 - x^3 (10 - 15 x + 6 x^2), x = 2 delta/s,
+        while the penetration delta grows to s/2; dry contact carries the rest. One factor per end of the journal. */
+#ifndef GUD_WET_H
+#define GUD_WET_H
+
+#include "contact/dry.h"
+#include "lubrication/film.h"
+#include "lubrication/squeeze_film.h"
+
+typedef struct {
+  int                 on, ball;
+  const GudFilmModel *model; /* of a journal */
+  GudFilm             film;
+  GudSqueeze          squeeze; /* of a ball */
+  double              zeta[2];
+  double              roughness, meet; /* s and c of (W4); roughness 0: never fades */
+} GudWet;
+
+typedef struct {
+  GudScalar E1[3], E2[3], l1;
+  GudScalar S[2][3], V[2][3], u[GUD_FILM_INPUTS], f[GUD_FILM_FORCES], J[GUD_FILM_FORCES * GUD_FILM_INPUTS];
+  GudScalar w[3], T[3], JB[54]; /* ball: relative spin, torque, derivatives */
+  GudScalar weight, weight_d[2];
+  GudScalar F[3], M[3], r[3]; /* force, moment; x_j - x_b */
+} GudWetAt;
+
+/* Fills `at`, derivatives too if `tangent`. GUD_RETRY: no film left. memory: of the film model, may be NULL. */
+GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
+                     int tangent, GudWetAt *at);
+void      gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out);
+void      gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
+                       const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw);
+GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt *at);
+/* Where the film is, and its pressure and thickness there (contract/force.h). */
+void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
+                     GudFilmSurface *out);
+void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
+                        int n, const double *theta, const double *zeta, double *pressure, double *thickness);
+/* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
+void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, double out[GUD_FILM_FIGURES]);
+
+#endif

@@ -1,0 +1,88 @@
+/* Oil films for ParaView: output/films.h. */
+#include "output/films.h"
+
+#include <stdlib.h>
+
+enum { AROUND = 96, ALONG = 16, POINTS = (AROUND + 1) * (ALONG + 1), CELLS = AROUND * ALONG };
+static const double two_pi = 6.28318530717958647692;
+
+/* 1 and its place in space if force n holds a film */
+static int film_of(const GudSystem *sys, int n, const GudPoint *p, GudForceBuffer *b, GudFilmSurface *s)
+{
+  const GudModelForce *f = &sys->model->forces[n];
+  if (!f->type->surface) return 0;
+  gud_system_force_args(sys, f, p, b);
+  return f->type->surface(&b->args, s);
+}
+
+int gud_films_any(const GudSystem *sys)
+{
+  const GudModel *m    = sys->model;
+  double         *hist = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + 1));
+  GudPoint        p    = {0, m->start_q, m->start_v, m->start_v, hist, hist, hist, hist};
+  int             any  = 0;
+  for (int n = 0; n < m->num_forces; n++) {
+    GudForceBuffer b;
+    GudFilmSurface s;
+    any |= film_of(sys, n, &p, &b, &s);
+  }
+  free(hist);
+  return any;
+}
+
+/* Point (i, j) of a film: angle around, place along its axis, where it is in space. */
+static void grid_point(const GudFilmSurface *s, int i, int j, int unwrapped, double shift, double *theta,
+                       double *zeta, double x[3])
+{
+  double along = (double)j / ALONG - 0.5;
+  *theta       = two_pi * i / AROUND;
+  *zeta        = s->ball ? 0.5 * two_pi * along : s->length * along; /* ball: latitude */
+  if (unwrapped) {
+    x[0] = s->radius * *theta, x[1] = (s->ball ? s->radius * *zeta : *zeta) + shift, x[2] = 0;
+    return;
+  }
+  double r = s->ball ? s->radius * cos(*zeta) : s->radius, z = s->ball ? s->radius * sin(*zeta) : *zeta;
+  for (int k = 0; k < 3; k++)
+    x[k] = s->origin[k] + r * (cos(*theta) * s->axes[0][k] + sin(*theta) * s->axes[1][k]) + z * s->axes[2][k];
+}
+
+int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path, int unwrapped)
+{
+  const GudModel *m   = sys->model;
+  size_t          max = (size_t)m->num_forces * POINTS + 1;
+  double *x = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), *thickness = gud_alloc(8 * max), shift = 0;
+  double *theta = gud_alloc(8 * POINTS), *zeta = gud_alloc(8 * POINTS);
+  int    *joint = gud_alloc(sizeof(int) * max), num = 0, cells = 0;
+  int64_t *conn = gud_alloc(32 * max), *offsets = gud_alloc(8 * max);
+  uint8_t *types = gud_alloc(max);
+  for (int n = 0; n < m->num_forces; n++) {
+    GudForceBuffer b;
+    GudFilmSurface s;
+    if (!film_of(sys, n, p, &b, &s)) continue;
+    if (shift != 0) shift -= s.ball ? 4 * s.radius : 1.2 * s.length;
+    for (int i = 0; i <= AROUND; i++)
+      for (int j = 0; j <= ALONG; j++) {
+        int k = i * (ALONG + 1) + j;
+        grid_point(&s, i, j, unwrapped, shift, &theta[k], &zeta[k], x + 3 * (num + k));
+        joint[num + k] = n;
+        if (i == AROUND || j == ALONG) continue;
+        int64_t c[4] = {num + k, num + k + ALONG + 1, num + k + ALONG + 2, num + k + 1};
+        for (int e = 0; e < 4; e++) conn[4 * cells + e] = c[e];
+        types[cells++] = GUD_CELL_QUAD;
+      }
+    m->forces[n].type->surface_at(&b.args, POINTS, theta, zeta, pressure + num, thickness + num);
+    num += POINTS;
+    if (shift == 0) shift = -1e-300;
+  }
+  for (int i = 0; i < cells; i++) offsets[i] = 4 * (i + 1);
+  gud_vtk_open(vtk, path, num, cells, p->t);
+  gud_vtk_points(vtk, GUD_VTK_FLOAT64, x);
+  gud_vtk_cells(vtk, 4 * cells, conn, offsets, types);
+  gud_vtk_point_field(vtk, "film_pressure", GUD_VTK_FLOAT64, 1, pressure, NULL);
+  gud_vtk_point_field(vtk, "film_thickness", GUD_VTK_FLOAT64, 1, thickness, NULL);
+  gud_vtk_point_field(vtk, "joint", GUD_VTK_INT32, 1, joint, NULL);
+  int e = gud_vtk_close(vtk);
+  free(x), free(pressure), free(thickness), free(theta), free(zeta), free(joint), free(conn), free(offsets),
+    free(types);
+  return e;
+}

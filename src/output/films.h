@@ -1,0 +1,14 @@
+/* Oil films for ParaView: pressure and thickness on the surface of every lubricated bearing, in place and unwrapped
+   (x = R theta, y = zeta; of a ball: longitude and latitude times R), one below the other. */
+#ifndef GUD_FILMS_H
+#define GUD_FILMS_H
+
+#include "output/vtk.h"
+#include "system/system.h"
+
+/* Does the model have a film at all? */
+int gud_films_any(const GudSystem *sys);
+/* 0, or what gud_vtk_close() says. */
+int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path, int unwrapped);
+
+#endif
