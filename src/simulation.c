@@ -46,7 +46,7 @@ PetscErrorCode GudFinalize(void)
 
 /* ---- creation ---- */
 
-static unsigned long long hash_file(const char *path)
+unsigned long long gud_hash_file(const char *path)
 {
   unsigned long long h = 1469598103934665603ull; /* FNV-1a */
   FILE              *f = fopen(path, "rb");
@@ -69,30 +69,43 @@ static char *absolute(const char *path)
   return full ? full : duplicate(path);
 }
 
-/* What the tables cannot say about single values: where they do not go together. */
-static void check_sections(GudSimulation sim)
+void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
+                        const GudPoincareOptions *poincare)
 {
   static const char *const rho1 = "analysis, 'rho': 1 without stabilisation: the multipliers of the index-3 "
                                   "equations are then not damped at "
                                   "all and grow without bound; use stabilisation: projection, or rho below 1";
-  const GudNode           *root = sim->input.doc ? sim->input.doc->root : NULL, *node;
-  const GudOptions        *opt  = &sim->options;
+  const GudNode           *root = in->doc ? in->doc->root : NULL, *node;
   if (!root) return;
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");
   if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
-    gud_diag_error(sim->input.diag, node->mark, "%s", rho1);
+    gud_diag_error(in->diag, node->mark, "%s", rho1);
   node = gud_node_get(gud_node_get(root, "output"), "precision");
-  if (node && sim->output.precision > 17)
-    gud_diag_error(sim->input.diag, node->mark,
-                   "output, 'precision': a number has at most 17 digits, found %d", sim->output.precision);
+  if (node && output->precision > 17)
+    gud_diag_error(in->diag, node->mark, "output, 'precision': a number has at most 17 digits, found %d",
+                   output->precision);
+  if (in->model) gud_poincare_check(poincare, in->model, root, in->diag);
+  node = gud_node_get(gud_node_get(root, "analysis"), "until");
+  if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
+    gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
+}
+
+void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
+                  GudSection sections[GUD_NUM_SECTIONS])
+{
+  const GudSection all[GUD_NUM_SECTIONS] = {{"analysis", &gud_analysis_info, analysis},
+                                            {"output", &gud_output_info, output},
+                                            {"poincare", &gud_poincare_info, poincare},
+                                            {0}};
+  memcpy(sections, all, sizeof all);
 }
 
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
 {
-  GudSimulation    sim        = gud_alloc(sizeof *sim);
-  const GudSection sections[] = {
-    {"analysis", &gud_analysis_info, &sim->options}, {"output", &gud_output_info, &sim->output}, {0}};
+  GudSimulation sim = gud_alloc(sizeof *sim);
+  GudSection    sections[GUD_NUM_SECTIONS];
   PetscFunctionBeginUser;
+  gud_sections(&sim->options, &sim->output, &sim->poincare, sections);
   *out                 = sim;
   sim->origin.model    = absolute(model);
   sim->origin.num_sets = num_sets;
@@ -100,13 +113,15 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
   sim->wall_start = gud_wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
-  check_sections(sim);
+  gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
   if (gud_diag_num_errors(sim->input.diag)) {
     gud_model_destroy(sim->input.model);
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->origin.hash = hash_file(model); /* only now: it can be read, and is not a pipe that nobody writes to */
+  sim->origin.hash = gud_hash_file(
+    model); /* only now: it can be read, and is not a pipe that nobody writes to */
   PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -130,8 +145,7 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* mkdir -p */
-static int make_folder(const char *path)
+int gud_make_folder(const char *path)
 {
   char part[1024];
   for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
@@ -198,6 +212,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
     if (p.word) fprintf(f, "parameter %s = %s\n", p.name, p.word);
     else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
   }
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(f, "probe %s, unit %s\n", m->probes[i].name, gud_probe_unit(m, &m->probes[i]));
   fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n",
           m->num_bodies - 1, sys->nq, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
@@ -225,6 +241,14 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* An older run in this folder may have left one. */
+static void remove_summary(GudSimulation sim)
+{
+  char path[1200];
+  snprintf(path, sizeof path, "%s/summary.csv", sim->folder);
+  remove(path);
+}
+
 PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
                                    const char *folder, GudSimulation *out)
 {
@@ -249,7 +273,7 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
   }
   if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
   if (folder) {
-    if (rank == 0) e = make_folder(folder);
+    if (rank == 0) e = gud_make_folder(folder);
     PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
     if (e) {
       if (rank == 0) fprintf(stderr, "error: cannot make the folder %s: %s\n", folder, strerror(e));
@@ -257,8 +281,9 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
       PetscFunctionReturn(PETSC_SUCCESS);
     }
     sim->folder = duplicate(folder);
+    if (rank == 0) remove_summary(sim);
     PetscCall(open_log(sim, 0));
-    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 0, &sim->observer));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 0, &sim->observer));
     PetscCall(GudObserverStart(sim->observer));
   }
   sim->last_checkpoint = gud_wall();
@@ -284,7 +309,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (origin.hash != hash_file(origin.model)) {
+  if (origin.hash != gud_hash_file(origin.model)) {
     if (rank == 0)
       fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n",
               origin.model, folder);
@@ -298,7 +323,7 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
   if (ok) {
     sim->folder = duplicate(folder);
     PetscCall(open_log(sim, 1));
-    PetscCall(GudObserverCreate(sim->solver, &sim->output, folder, 1, &sim->observer));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
     PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, &ok));
   }
   if (!ok) {
@@ -323,10 +348,23 @@ PetscErrorCode GudSimulationCheckpoint(GudSimulation sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* until: periodic: has the state repeated, or the section been passed often enough? Process 0 decides. */
+static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
+{
+  const GudRepetition *rep = sim->observer ? gud_observer_repetition(sim->observer) : NULL;
+  const GudOptions    *opt = &sim->solver->opt;
+  PetscFunctionBeginUser;
+  *enough = 0;
+  if (!rep || opt->until != GUD_UNTIL_PERIODIC) PetscFunctionReturn(PETSC_SUCCESS);
+  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings > opt->max_periods);
+  if (sim->sys->size > 1) PetscCallMPI(MPI_Bcast(enough, 1, MPI_INT, 0, sim->sys->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
   GudSolver *so  = sim->solver;
-  int        ok  = 1, event;
+  int        ok  = 1, event, enough;
   double     end = so->opt.end;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
@@ -337,7 +375,8 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     else if (sim->observer) PetscCall(GudModesWrite(so, &sim->modes, sim->observer, sim->folder));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14))
+  PetscCall(seen_enough(sim, &enough));
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14) || enough)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
     double h = !(so->opt.step > 0) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
@@ -350,7 +389,8 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (sim->observer) PetscCall(GudObserverStep(sim->observer));
-  if (so->s->t < end * (1 - 1e-14)) *outcome = GUD_RUNNING;
+  PetscCall(seen_enough(sim, &enough));
+  if (so->s->t < end * (1 - 1e-14) && !enough) *outcome = GUD_RUNNING;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -380,7 +420,72 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     PetscCall(GudSimulationSummary(sim, sim->log));
     fflush(sim->log);
   }
+  if (sim->folder && *outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Columns of what the joints counted: their names, or the values. */
+static void write_notes(GudSimulation sim, FILE *f, int names)
+{
+  const GudModel *m = sim->input.model;
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *fo = &m->forces[i];
+    for (int k = 0; k < fo->type->num_notes; k++) {
+      const GudForceNote *n = &fo->type->notes[k];
+      if (!names) {
+        fprintf(f, ",%.*g", sim->output.precision, sim->solver->s->history[fo->history + n->index]);
+        continue;
+      }
+      fprintf(f, ",%s.", fo->name);
+      for (const char *c = n->name; *c; c++) fputc(*c == ' ' ? '_' : *c, f);
+    }
+  }
+}
+
+PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
+{
+  char                 path[1200], tmp[1200];
+  const GudModel      *m   = sim->input.model;
+  const GudExtreme    *x   = gud_observer_extremes(sim->observer);
+  const GudRepetition *rep = gud_observer_repetition(sim->observer);
+  int                  d   = sim->output.precision;
+  PetscFunctionBeginUser;
+  if (sim->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(path, sizeof path, "%s/summary.csv", sim->folder);
+  snprintf(tmp, sizeof tmp, "%s/summary.tmp", sim->folder);
+  FILE *f = fopen(tmp, "w");
+  PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
+  fprintf(f, "t,steps,events%s", rep ? ",crossings,period" : "");
+  for (int i = 0; i < m->num_probes; i++) {
+    const char *n = m->probes[i].name;
+    fprintf(f, ",%s.min,%s.max,%s.mean,%s.rms,%s.last", n, n, n, n, n);
+  }
+  write_notes(sim, f, 1);
+  fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
+  if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
+            d, gud_observer_rms(sim->observer, i), d, x[i].last);
+  write_notes(sim, f, 0);
+  fputc('\n', f);
+  int bad = ferror(f) | fclose(f);
+  PetscCheck(!bad && !rename(tmp, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path,
+             strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* "periodic: ..." */
+static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FILE *f)
+{
+  fprintf(f, "section passed %ld times", rep->crossings);
+  if (isfinite(rep->time)) fprintf(f, ", every %.6g s", rep->time);
+  if (rep->period)
+    fprintf(f, "; periodic: the state repeats after %d pass%s (%.6g s) within %.2g, at t = %.6g s",
+            rep->period, rep->period > 1 ? "es" : "", rep->period * rep->time, rep->distance, rep->t);
+  else if (rep->nearest)
+    fprintf(f, "; not periodic up to period %d within %.2g: nearest is period %d, within %.2g",
+            GUD_MAX_PERIOD, sim->options.period_tolerance, rep->nearest, rep->distance);
+  fputc('\n', f);
 }
 
 /* What a joint counted: times also as fractions of the simulated time. */
@@ -435,6 +540,8 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
       fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
               turn > 0 ? worst / turn : 0);
+    const GudRepetition *rep = gud_observer_repetition(sim->observer);
+    if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);
     if (m->num_probes)
       fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");

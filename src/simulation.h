@@ -9,19 +9,30 @@
 #include "solve/modes.h"
 
 struct GudSimulation_ {
-  GudInput         input;
-  GudOptions       options;
-  GudOutputOptions output;
-  GudOrigin        origin;
-  GudSystem       *sys;
-  GudSolver       *solver;
-  GudObserver     *observer;
-  GudModes         modes;  /* analysis: modes */
-  char            *folder; /* NULL: nothing is written */
-  double           moved;  /* correction of the assembly, m */
-  double           wall_start, last_checkpoint;
-  FILE            *log; /* run.log, process 0 */
+  GudInput           input;
+  GudOptions         options;
+  GudOutputOptions   output;
+  GudPoincareOptions poincare;
+  GudOrigin          origin;
+  GudSystem         *sys;
+  GudSolver         *solver;
+  GudObserver       *observer;
+  GudModes           modes;  /* analysis: modes */
+  char              *folder; /* NULL: nothing is written */
+  double             moved;  /* correction of the assembly, m */
+  double             wall_start, last_checkpoint;
+  FILE              *log; /* run.log, process 0 */
 };
+
+/* The sections of a model file that are no part of the model: analysis, output, poincare, and a last empty one. */
+enum { GUD_NUM_SECTIONS = 4 };
+void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
+                  GudSection sections[GUD_NUM_SECTIONS]);
+
+/* What their tables cannot say about single values: where they do not go together. Errors go to in->diag. */
+void gud_sections_check(const GudInput *in, const GudOptions *analysis, const GudOutputOptions *output,
+                        const GudPoincareOptions *poincare);
+unsigned long long gud_hash_file(const char *path);
 
 /* Reads and checks a model; system and solver are there, nothing has been solved or written. sim->input.model is NULL
    after errors (in sim->input.diag). */
@@ -31,6 +42,10 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
 PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
 /* The summary at the end of a run. */
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
+/* DIR/summary.csv of a run that is done: one row, written beside and renamed. */
+PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);
+/* mkdir -p; errno, or 0. */
+int            gud_make_folder(const char *path);
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
 
 extern volatile int gud_interrupted; /* set by SIGINT */

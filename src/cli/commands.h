@@ -19,6 +19,8 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code);
 PetscErrorCode GudCommandHelp(int argc, char **argv, int *code);
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
 PetscErrorCode GudCommandConverge(int argc, char **argv, int *code);
+PetscErrorCode GudCommandSweep(int argc, char **argv, int *code);
+PetscErrorCode GudCommandClassify(int argc, char **argv, int *code);
 
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);

@@ -8,13 +8,11 @@
 #include "cli/commands.h"
 #include "cli/jobs.h"
 #include "model/probe.h"
-#include "model/units.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MAX_RUNS = 100, MAX_VARY = 8, MAX_WORDS = 200, MAX_PROBES = 200 };
 
@@ -75,18 +73,6 @@ static int complain(const char *text, const char *word)
   return 0;
 }
 
-/* "0.5 ms" -> 5e-4; NaN for a word */
-static double number_of(const char *text)
-{
-  char   *end, why[GUD_UNIT_WHY];
-  double  x    = strtod(text, &end);
-  GudUnit unit = {.factor = 1};
-  if (end == text) return NAN;
-  while (*end == ' ') end++;
-  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
-  return x * unit.factor;
-}
-
 static char *copy_trimmed(Words *w, const char *text, size_t length)
 {
   while (length && *text == ' ') text++, length--;
@@ -106,7 +92,7 @@ static int read_vary(const char *text, Words *w)
     size_t n = strcspn(s, ",");
     if (v->num == MAX_RUNS) return complain("too many values in --vary", text);
     v->value[v->num]  = copy_trimmed(w, s, n);
-    v->number[v->num] = number_of(v->value[v->num]);
+    v->number[v->num] = gud_number_of(v->value[v->num]);
     if (!*v->value[v->num++]) return complain("an empty value in --vary", text);
     if (!s[n]) break;
     s += n + 1;
@@ -138,7 +124,7 @@ static int read_words(int argc, char **argv, Words *w)
       if (!strcmp(a, "--vary") && !read_vary(value, w)) return 0;
       if (!strcmp(a, "--probe")) w->probes = gud_arena_text(&w->arena, value);
       if (!strcmp(a, "--out")) w->out = value;
-      if (!strcmp(a, "--at") && !isfinite(w->at = number_of(value)))
+      if (!strcmp(a, "--at") && !isfinite(w->at = gud_number_of(value)))
         return complain("--at takes a time, found", value);
       if (!strcmp(a, "--jobs") && (w->jobs = atoi(value)) < 1)
         return complain("--jobs takes a number above 0, found", value);
@@ -168,22 +154,23 @@ static int read_words(int argc, char **argv, Words *w)
    The model is read with the first values, so that its errors come out once and not from every run. */
 static int choose_probes(Study *st)
 {
-  const Words     *w   = st->w;
-  int             *num = &st->num_probes;
-  GudOptions       options;
-  GudOutputOptions output;
-  GudInput         in;
-  const GudSection sections[] = {
-    {"analysis", &gud_analysis_info, &options}, {"output", &gud_output_info, &output}, {0}};
-  char        text[MAX_VARY][300];
-  const char *sets[MAX_WORDS], *known[2 * MAX_PROBES];
-  int         n = 0, num_known = 0, ok = 1;
+  const Words       *w   = st->w;
+  int               *num = &st->num_probes;
+  GudOptions         options;
+  GudOutputOptions   output;
+  GudPoincareOptions poincare;
+  GudInput           in;
+  GudSection         sections[GUD_NUM_SECTIONS];
+  char               text[MAX_VARY][300];
+  const char        *sets[MAX_WORDS], *known[2 * MAX_PROBES];
+  int                n = 0, num_known = 0, ok = 1;
   for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
   for (int i = 0; i < w->num_vary; i++) {
     snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[0]);
     sets[n++] = text[i];
   }
   memset(&in, 0, sizeof in);
+  gud_sections(&options, &output, &poincare, sections);
   gud_input_load(w->model, sets, n, sections, &in);
   gud_diag_print(in.diag, stderr);
   *num = 0;
@@ -219,17 +206,6 @@ static int choose_probes(Study *st)
 
 /* ---- runs ---- */
 
-static int make_folder(const char *path)
-{
-  char part[1200];
-  for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
-    if (path[i] != '/' && path[i] != '\0') continue;
-    snprintf(part, sizeof part, "%.*s", (int)i, path);
-    if (mkdir(part, 0777) && errno != EEXIST) return errno;
-  }
-  return 0;
-}
-
 /* Folder, command line and size h of every run. Orders make sense when h falls from run to run. */
 static int prepare(Study *st)
 {
@@ -248,7 +224,7 @@ static int prepare(Study *st)
       if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
     snprintf(r->folder, sizeof r->folder, "%s/%s", st->out, name);
     snprintf(r->log, sizeof r->log, "%s/terminal.log", r->folder);
-    e = make_folder(r->folder);
+    e = gud_make_folder(r->folder);
     if (e) {
       fprintf(stderr, "error: cannot make the folder %s: %s\n", r->folder, strerror(e));
       return 0;
@@ -342,24 +318,6 @@ static long read_steps(const char *folder)
   }
   fclose(f);
   return steps;
-}
-
-/* The line of a log that tells what went wrong, else the last one. */
-static void reason(const char *log, char out[300])
-{
-  char  line[300];
-  int   good = 0;
-  FILE *f    = fopen(log, "r");
-  snprintf(out, 300, "no output");
-  if (!f) return;
-  while (fgets(line, sizeof line, f)) {
-    line[strcspn(line, "\r\n")] = '\0';
-    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
-    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
-    memcpy(out, line, sizeof line);
-    good = tells;
-  }
-  fclose(f);
 }
 
 static int read_results(Study *st, int i)
@@ -604,7 +562,7 @@ static void show(const GudJob *j, void *ctx)
   if (j->code == 0) {
     fprintf(stderr, "done, %.3g s\n", j->wall);
   } else {
-    reason(r->log, why);
+    gud_job_reason(r->log, why);
     fprintf(stderr, "failed (exit code %d): %s\n", j->code, why);
   }
 }

@@ -60,6 +60,7 @@ static void collect(Chapter *c)
   c[7].title = "analysis and output", c[7].intro = "What is computed and what is written.";
   add(&c[7], &gud_analysis_info, NULL, 0);
   add(&c[7], &gud_output_info, NULL, 0);
+  add(&c[7], &gud_poincare_info, NULL, 0);
   c[8].title = "meshes",
   c[8].intro = "Under `mesh:` of a body made of many elements; coordinates are those of the body.";
   for (int i = 0; i < gud_num_mesh_types; i++) add(&c[8], &gud_mesh_types[i], NULL, 0);

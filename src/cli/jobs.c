@@ -1,10 +1,12 @@
 #include "cli/jobs.h"
 
 #include "base/clock.h"
+#include "model/units.h"
 #include "simulation.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 void gud_jobs_program(char *path, unsigned size)
 {
@@ -39,15 +44,32 @@ static double children_cpu(void)
   return seconds(u.ru_utime) + seconds(u.ru_stime);
 }
 
+/* In the new process: one thread, and an MPI that starts alone (no daemon, no search for networks, a session folder of
+   its own), unless the user says otherwise. It ends with its parent, even when that is killed: nobody is left behind who
+   still writes where a second attempt begins. */
+static void surroundings(const GudJob *j, pid_t parent)
+{
+  static const char *const set[][2] = {
+    {"OMP_NUM_THREADS", "1"}, {"OPENBLAS_NUM_THREADS", "1"}, {"OMPI_MCA_ess_singleton_isolated", "1"},
+    {"OMPI_MCA_pml", "ob1"},  {"OMPI_MCA_btl", "self"},      {"OMPI_MCA_osc", "^ucx"}};
+  char folder[1300];
+  for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) setenv(set[i][0], set[i][1], 0);
+  snprintf(folder, sizeof folder, "%s", j->log);
+  char *slash = strrchr(folder, '/');
+  if (slash) *slash = '\0', setenv("OMPI_MCA_orte_tmpdir_base", folder, 1);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid() != parent) _exit(128 + SIGKILL);
+}
+
 static int start(GudJob *j)
 {
   int out = open(j->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
   if (out < 0) return errno;
-  pid_t pid = fork();
+  pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
-    /* side by side, so one thread each unless the user says otherwise */
-    setenv("OMP_NUM_THREADS", "1", 0);
-    setenv("OPENBLAS_NUM_THREADS", "1", 0);
+    surroundings(j, parent);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     execvp(j->argv[0], j->argv);
@@ -84,6 +106,34 @@ static GudJob *await(GudJob *jobs, int num, int *told)
       return &jobs[i];
     }
   }
+}
+
+double gud_number_of(const char *text)
+{
+  char   *end, why[GUD_UNIT_WHY];
+  double  x    = strtod(text, &end);
+  GudUnit unit = {.factor = 1};
+  if (end == text) return NAN;
+  while (*end == ' ') end++;
+  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
+  return x * unit.factor;
+}
+
+void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
+{
+  char  line[GUD_REASON_SIZE];
+  int   good = 0;
+  FILE *f    = fopen(log, "r");
+  snprintf(out, GUD_REASON_SIZE, "no output");
+  if (!f) return;
+  while (fgets(line, sizeof line, f)) {
+    line[strcspn(line, "\r\n")] = '\0';
+    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
+    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
+    memcpy(out, line, sizeof line);
+    good = tells;
+  }
+  fclose(f);
 }
 
 int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob *job, void *ctx), void *ctx)

@@ -12,7 +12,12 @@ const GudCommand gud_commands[] = {
    "everything wrong with a model file, without running; mobility", GudCommandCheck, 0},
   {"converge", "converge MODEL --vary name=v1,v2,v3 [--probe a,b] [--at t]",
    "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1},
-  {"plot", "plot FOLDER", "png and svg of the probes and energies of a run (gnuplot)", GudCommandPlot, 0},
+  {"sweep", "sweep MODEL --over name=from:to:count [--log] [--classify]",
+   "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1},
+  {"classify", "classify MODEL [--set name=value]... [--out DIR]",
+   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0},
+  {"plot", "plot FOLDER [--orbit x,y] [--phase x,v] [--loop x,y] [--map x,y]",
+   "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1},
   {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},
   {NULL, NULL, NULL, NULL, 0},
 };

@@ -1,11 +1,129 @@
-/* gudgeon plot FOLDER: one png and svg per column of probes.csv, and one for the energies, through gnuplot. */
+/* gudgeon plot FOLDER: pictures through gnuplot, png and svg.
+
+   Without options everything that is there: each probe and the energies against time, the Poincare map of the first two
+   recorded probes, the bifurcation diagram of each recorded probe of a sweep. With options only what they ask for. Names
+   and units of the probes stand in run.log (of a sweep: in that of its first point). */
 #include "cli/commands.h"
+#include "cli/jobs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { MAX_PLOTS = 40, NAME = 80 };
+
+/* One kind of picture: y against x. */
+typedef struct {
+  const char *option, *file;
+  int         names;  /* probes in its option: 2, or 1 against the first column (the value of a sweep) */
+  int         x;      /* with 1: that column */
+  int         time;   /* column of t */
+  int         points; /* dots instead of lines */
+  int         equal;  /* equal scales, square */
+  int         circle; /* a circle of clearance may be drawn */
+  const char *title, *doc;
+} Kind;
+
+/* clang-format off */
+static const Kind kinds[] = {
+  {"orbit",       "probes.csv",      2, 0, 1, 0, 1, 1, "orbit",               "x,y: orbit of two probes, equal scales; with --circle R (a number or a parameter of the model)"},
+  {"phase",       "probes.csv",      2, 0, 1, 0, 0, 0, "phase portrait",      "x,v: phase portrait"},
+  {"loop",        "probes.csv",      2, 0, 1, 0, 0, 0, "loop",                "x,y: any probe against any other, as for hysteresis"},
+  {"map",         "poincare.csv",    2, 0, 2, 1, 0, 0, "Poincare map",        "x,y: points of poincare.csv"},
+  {"bifurcation", "bifurcation.csv", 1, 1, 3, 1, 0, 0, "bifurcation diagram", "y: points of a sweep against its parameter"},
+  {"sweep",       "sweep.csv",       1, 2, 0, 1, 0, 0, "sweep",               "y: a column of sweep.csv against its parameter"},
+};
+enum { MAP = 3, BIFURCATION = 4 };
+/* clang-format on */
+
+typedef struct {
+  const Kind *kind;
+  char        name[2][NAME]; /* x, y */
+} Plot;
+
+typedef struct {
+  const char *folder;
+  const char *circle;
+  double      from, to;
+  int         wrap;
+  Plot        plots[MAX_PLOTS];
+  int         num; /* asked for */
+  FILE       *g;
+  int         drawn;
+  char        header[1 << 16]; /* of the file in hand */
+} Work;
+
+/* ---- words ---- */
+
+static int complain(const char *text, const char *word)
+{
+  fprintf(stderr, "error: %s%s%s\nusage: gudgeon plot FOLDER", text, word ? " " : "", word ? word : "");
+  for (int k = 0; k < GUD_COUNT(kinds); k++)
+    fprintf(stderr, " [--%s %.*s]", kinds[k].option, (int)strcspn(kinds[k].doc, ":"), kinds[k].doc);
+  fprintf(stderr, "\n       [--circle R] [--from t] [--to t] [--wrap]\n");
+  return 0;
+}
+
+static int add_plot(Work *w, const Kind *kind, const char *x, size_t length, const char *y)
+{
+  if (w->num == MAX_PLOTS) return complain("too many plots", NULL);
+  Plot *p = &w->plots[w->num++];
+  p->kind = kind;
+  snprintf(p->name[0], NAME, "%.*s", (int)length, x);
+  snprintf(p->name[1], NAME, "%s", y);
+  return 1;
+}
+
+static int read_plot(Work *w, const Kind *kind, const char *value)
+{
+  const char *comma = strchr(value, ',');
+  if (kind->names == 1 && !comma && *value) return add_plot(w, kind, "", 0, value);
+  if (kind->names == 2 && comma && comma > value && comma[1] && !strchr(comma + 1, ','))
+    return add_plot(w, kind, value, (size_t)(comma - value), comma + 1);
+  char text[100];
+  snprintf(text, sizeof text, "--%s takes %s, found", kind->option,
+           kind->names == 1 ? "a probe" : "two probes: x,y");
+  return complain(text, value);
+}
+
+static int read_option(Work *w, const char *a, const char *value)
+{
+  static const char *const known[] = {"--orbit", "--phase",  "--loop", "--map", "--bifurcation",
+                                      "--sweep", "--circle", "--from", "--to",  "--wrap"};
+  char                     hint[GUD_HINT_SIZE], text[200];
+  for (int k = 0; k < GUD_COUNT(kinds); k++)
+    if (!strcmp(a + 2, kinds[k].option))
+      return value ? read_plot(w, &kinds[k], value) : complain("a value is missing behind", a);
+  double *time = !strcmp(a, "--from") ? &w->from : !strcmp(a, "--to") ? &w->to : NULL;
+  if (time || !strcmp(a, "--circle")) {
+    if (!value) return complain("a value is missing behind", a);
+    if (!time) w->circle = value;
+    else if (!isfinite(*time = gud_number_of(value))) return complain("a time is expected, found", value);
+    return 1;
+  }
+  snprintf(text, sizeof text, "%.60s%s", a, gud_hint(hint, a, known, GUD_COUNT(known)));
+  return complain("unknown option", text);
+}
+
+static int read_words(int argc, char **argv, Work *w)
+{
+  w->from = -INFINITY, w->to = INFINITY;
+  for (int i = 0; i < argc; i++) {
+    const char *a = argv[i];
+    if (!strcmp(a, "--wrap")) w->wrap = 1;
+    else if (!strncmp(a, "--", 2)) {
+      if (!read_option(w, a, i + 1 < argc ? argv[i + 1] : NULL)) return 0;
+      i++;
+    } else if (w->folder) return complain("unexpected word", a);
+    else w->folder = a;
+  }
+  return w->folder ? 1 : complain("which results?", NULL);
+}
+
+/* ---- files ---- */
 
 /* A file name may stand in a gnuplot string if it has no quote or backslash. */
 static int safe(const char *s)
@@ -13,91 +131,258 @@ static int safe(const char *s)
   return !strpbrk(s, "'\"\\\n");
 }
 
-static int read_header(const char *path, char *line, size_t size)
+/* The header of a csv into w->header, its number of columns; 0 if it is not there. */
+static int read_header(Work *w, const char *name)
 {
+  char path[1200];
+  snprintf(path, sizeof path, "%s/%s", w->folder, name);
   FILE *f  = fopen(path, "r");
-  int   ok = f && fgets(line, (int)size, f);
+  int   ok = f && fgets(w->header, sizeof w->header, f);
   if (f) fclose(f);
-  if (ok) line[strcspn(line, "\r\n")] = '\0';
-  return ok;
+  if (!ok) return 0;
+  w->header[strcspn(w->header, "\r\n")] = '\0';
+  int n                                 = 1;
+  for (const char *s = w->header; *s; s++) n += *s == ',';
+  return n;
 }
 
-static const char *const style = "set datafile separator ','\nset grid lc rgb '#dddddd'\nset border lc rgb "
-                                 "'#666666'\nset xlabel 't (s)'\nset key noenhanced\n"
-                                 "set title noenhanced font ',14'\nset style line 1 lc rgb '#1f5fa8' lw 2\n";
-
-static void both(FILE *g, const char *folder, const char *name, const char *command)
+/* Name of column k (from 1) of the header. */
+static void column_name(const Work *w, int k, char name[NAME])
 {
-  fprintf(g, "set terminal pngcairo size 1000,600\nset output '%s/plots/%s.png'\n%s\n", folder, name,
+  const char *s = w->header;
+  for (int i = 1; i < k; i++) s = strchr(s, ',') + 1;
+  snprintf(name, NAME, "%.*s", (int)strcspn(s, ","), s);
+}
+
+/* Its number, 0 if there is none. */
+static int find_column(const Work *w, int num, const char *name)
+{
+  char found[NAME];
+  for (int k = 1; k <= num; k++) {
+    column_name(w, k, found);
+    if (!strcmp(found, name)) return k;
+  }
+  return 0;
+}
+
+/* What follows "WORD NAME = " or "WORD NAME, unit " in run.log; 0 if it is not there. */
+static int look_up(const Work *w, const char *format, const char *name, char out[NAME])
+{
+  static const char *const logs[] = {"run.log", "points/0001/run.log"};
+  char                     path[1200], line[1000], begin[200];
+  int                      found = 0;
+  snprintf(begin, sizeof begin, format, name);
+  for (int i = 0; i < GUD_COUNT(logs) && !found; i++) {
+    snprintf(path, sizeof path, "%s/%s", w->folder, logs[i]);
+    FILE *f = fopen(path, "r");
+    while (f && !found && fgets(line, sizeof line, f)) {
+      if (strncmp(line, begin, strlen(begin))) continue;
+      line[strcspn(line, "\r\n")] = '\0';
+      snprintf(out, NAME, "%.79s", line + strlen(begin));
+      found = 1;
+    }
+    if (f) fclose(f);
+  }
+  return found;
+}
+
+/* ---- drawing ---- */
+
+static const char *const style =
+  "set datafile separator ','\nset grid lt 1 lw 1 lc rgb '#dddddd'\nset border lc rgb "
+  "'#666666'\nset format '%.6g'\nset key noenhanced\nset samples 361\n"
+  "set title noenhanced font ',14'\nset style line 1 lc rgb '#1f5fa8' lw 2\n"
+  "set style line 2 lc rgb '#1f5fa8' lw 1.2\n"
+  "set style line 3 lc rgb '#1f5fa8' pt 7 ps 0.25\n"
+  "set style line 4 lc rgb '#c0504d' lw 1.5 dt 2\n";
+
+static void both(Work *w, const char *name, int square, const char *command)
+{
+  const char *size = square ? "800,800" : "1000,600";
+  fprintf(w->g, "set terminal pngcairo size %s\nset output '%s/plots/%s.png'\n%s\n", size, w->folder, name,
           command);
-  fprintf(g, "set terminal svg size 1000,600 background rgb 'white'\nset output '%s/plots/%s.svg'\n%s\n",
-          folder, name, command);
+  fprintf(w->g, "set terminal svg size %s background rgb 'white'\nset output '%s/plots/%s.svg'\n%s\n", size,
+          w->folder, name, command);
+  w->drawn++;
+}
+
+/* "crank_angle (rad)" */
+static void label(const Work *w, const char *name, char out[2 * NAME])
+{
+  char unit[NAME];
+  if (!strcmp(name, "t")) snprintf(out, 2 * NAME, "t (s)");
+  else if (look_up(w, "probe %s, unit ", name, unit) && *unit)
+    snprintf(out, 2 * NAME, "%.79s (%.70s)", name, unit);
+  else snprintf(out, 2 * NAME, "%s", name);
+}
+
+/* A column as gnuplot sees it; with --wrap angles between -pi and pi, a line interrupted where it leaves one end. */
+static void column(const Work *w, int k, const char *text, int points, char out[240])
+{
+  size_t n = strlen(text);
+  if (!w->wrap || n <= 5 || strcmp(text + n - 5, "(rad)")) snprintf(out, 240, "($%d)", k);
+  else if (points) snprintf(out, 240, "($%d-2*pi*floor(($%d+pi)/(2*pi)))", k, k);
+  else
+    snprintf(out, 240, "(c%d=$%d-2*pi*floor(($%d+pi)/(2*pi)), j%d=abs(c%d-o%d)>pi, o%d=c%d, j%d?NaN:c%d)", k,
+             k, k, k, k, k, k, k, k, k);
+}
+
+/* The times that were asked for. */
+static void window(const Work *w, int time, char out[120])
+{
+  out[0] = '\0';
+  if (time && (isfinite(w->from) || isfinite(w->to)))
+    snprintf(out, 120, "$%d<%.15g||$%d>%.15g?NaN:", time, isfinite(w->from) ? w->from : -1e300, time,
+             isfinite(w->to) ? w->to : 1e300);
+}
+
+static int against_time(Work *w, int num)
+{
+  char name[NAME], text[2 * NAME], keep[120], command[1000];
+  for (int k = 2; k <= num; k++) {
+    column_name(w, k, name);
+    label(w, name, text);
+    window(w, 1, keep);
+    snprintf(
+      command, sizeof command,
+      "set title '%s'\nset xlabel 't (s)'\nset ylabel '%s' noenhanced\nplot '%s/probes.csv' skip 1 using "
+      "1:(%s$%d) with lines ls 1 notitle",
+      name, text, w->folder, keep, k);
+    both(w, name, 0, command);
+  }
+  return 1;
+}
+
+static void draw_energy(Work *w)
+{
+  char   name[NAME], command[4096];
+  int    num = read_header(w, "energy.csv");
+  size_t len = (size_t)snprintf(
+    command, sizeof command,
+    "set title 'energy'\nset xlabel 't (s)'\nset ylabel 'J'\nset key outside\nplot ");
+  if (num < 2) return;
+  for (int k = 2; k <= num && len < sizeof command - 200; k++) {
+    column_name(w, k, name);
+    len += (size_t)snprintf(command + len, sizeof command - len,
+                            "%s'%s%s' skip 1 using 1:%d with lines lw 2 title '%s'", k > 2 ? ", " : "",
+                            k > 2 ? "" : w->folder, k > 2 ? "" : "/energy.csv", k, name);
+  }
+  both(w, "energy", 0, command);
+}
+
+/* Radius of the circle: a number, or a parameter of the model; by default its parameter `clearance`. NaN: none. */
+static double radius(const Work *w)
+{
+  char   text[NAME];
+  double r = w->circle ? gud_number_of(w->circle) : NAN;
+  if (isfinite(r)) return r;
+  if (!look_up(w, "parameter %s = ", w->circle ? w->circle : "clearance", text)) return NAN;
+  return strtod(text, NULL);
+}
+
+static int draw(Work *w, const Plot *p)
+{
+  const Kind *k = p->kind;
+  char        name[2][NAME], text[2][2 * NAME], using[2][240], keep[120], file[3 * NAME], title[NAME],
+    circle[300] = "";
+  char command[3000];
+  int  num = read_header(w, k->file), col[2] = {k->x, 0};
+  if (!num) {
+    fprintf(stderr, "error: %s/%s cannot be read: it is needed for --%s\n", w->folder, k->file, k->option);
+    return 0;
+  }
+  for (int i = 2 - k->names; i < 2; i++) {
+    col[i] = find_column(w, num, p->name[i]);
+    if (col[i]) continue;
+    fprintf(stderr, "error: %s/%s has no column '%s'\n", w->folder, k->file, p->name[i]);
+    return 0;
+  }
+  for (int i = 0; i < 2; i++) {
+    column_name(w, col[i], name[i]);
+    label(w, name[i], text[i]);
+    column(w, col[i], text[i], k->points, using[i]);
+    fprintf(w->g, "o%d=0\n", col[i]);
+  }
+  if (!look_up(w, "title %s", "", title) || !safe(title)) title[0] = '\0';
+  window(w, k->time, keep);
+  double r = k->circle ? radius(w) : NAN;
+  if (k->circle && w->circle && !isfinite(r)) {
+    fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.log\n", w->circle);
+    return 0;
+  }
+  if (isfinite(r))
+    snprintf(
+      circle, sizeof circle,
+      ", '+' using (%.15g*cos(2*pi*$0/360)):(%.15g*sin(2*pi*$0/360)) with lines ls 4 title 'radius %.6g'", r,
+      r, r);
+  snprintf(command, sizeof command,
+           "set title '%s%s%s'\nset xlabel '%s' noenhanced\nset ylabel '%s' noenhanced\nset key top right\n"
+           "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\n"
+           "set size ratio %d\nplot '%s/%s' skip 1 using %s:(%s%s) with %s ls %d notitle%s\nset size noratio",
+           title, *title ? ": " : "", k->title, text[0], text[1], k->equal ? -1 : 0, w->folder, k->file,
+           using[0], keep, using[1], k -> points ? "points" : "lines", k->points ? 3 : 2, circle);
+  if (k->names == 1) snprintf(file, sizeof file, "%s_%s", k->option, name[1]);
+  else snprintf(file, sizeof file, "%s_%s_%s", k->option, name[0], name[1]);
+  both(w, file, k->equal, command);
+  return 1;
+}
+
+/* Everything that is there. */
+static int draw_all(Work *w)
+{
+  char name[2][NAME];
+  int  num = read_header(w, "probes.csv"), good = 1;
+  if (num) against_time(w, num), draw_energy(w);
+  num = read_header(w, "poincare.csv");
+  if (num >= 4) {
+    column_name(w, 3, name[0]), column_name(w, 4, name[1]);
+    add_plot(w, &kinds[MAP], name[0], strlen(name[0]), name[1]);
+  }
+  num = read_header(w, "bifurcation.csv");
+  for (int k = 4; k <= num && w->num < MAX_PLOTS; k++) {
+    column_name(w, k, name[1]);
+    add_plot(w, &kinds[BIFURCATION], "", 0, name[1]);
+  }
+  for (int i = 0; i < w->num && good; i++) good = draw(w, &w->plots[i]);
+  if (good && !w->drawn) {
+    fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+    good = 0;
+  }
+  return good;
 }
 
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
 {
-  GudWords    w;
-  char        probes[1200], energy[1200], path[1200], command[4096];
-  static char header[1 << 16];
+  Work *w = gud_alloc(sizeof *w);
+  char  path[1200], command[1300];
+  int   good = read_words(argc, argv, w), bad;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (!gud_words_read(argc, argv, "", &w)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!w.model) {
-    fprintf(stderr, "error: which results? gudgeon plot FOLDER\n");
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (good && !safe(w->folder))
+    good = 0, fprintf(stderr, "error: %s: a folder name with quotes cannot be plotted\n", w->folder);
+  if (good && access(w->folder, F_OK))
+    good = 0, fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+  if (good) {
+    snprintf(path, sizeof path, "%s/plots", w->folder);
+    good = !mkdir(path, 0777) || errno == EEXIST;
+    snprintf(path, sizeof path, "%s/plots/plot.gp", w->folder);
+    w->g = good ? fopen(path, "w") : NULL;
+    if (!w->g) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
   }
-  const char *folder = w.model;
-  snprintf(probes, sizeof probes, "%s/probes.csv", folder);
-  snprintf(energy, sizeof energy, "%s/energy.csv", folder);
-  if (!safe(folder) || !read_header(probes, header, sizeof header)) {
-    fprintf(stderr, "error: %s: %s\n", probes,
-            safe(folder) ? "cannot be read" : "a folder name with quotes cannot be plotted");
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (w->g) {
+    fputs(style, w->g);
+    good = 1;
+    if (!w->num) good = draw_all(w);
+    else
+      for (int i = 0; i < w->num && good; i++) good = draw(w, &w->plots[i]);
+    bad = fclose(w->g);
+    snprintf(command, sizeof command, "gnuplot '%s'", path);
+    fflush(stdout);
+    if (good && !bad) bad = system(command);
+    if (good && bad)
+      fprintf(stderr, "error: gnuplot failed on %s (is it installed?)\n", path), *code = GUD_FAILED;
+    if (good && !bad) printf("%d plots in %s/plots\n", w->drawn, w->folder), *code = 0;
   }
-  snprintf(path, sizeof path, "%s/plots", folder);
-  if (mkdir(path, 0777) && errno != EEXIST) {
-    fprintf(stderr, "error: cannot make the folder %s: %s\n", path, strerror(errno));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  snprintf(path, sizeof path, "%s/plots/plot.gp", folder);
-  FILE *g = fopen(path, "w");
-  if (!g) {
-    fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  fputs(style, g);
-  int num = 0, column = 1;
-  for (char *name = strtok(header, ","); name; name = strtok(NULL, ","), column++) {
-    if (column == 1) continue;
-    snprintf(
-      command, sizeof command,
-      "set title '%s'\nset ylabel '%s' noenhanced\nplot '%s' skip 1 using 1:%d with lines ls 1 notitle", name,
-      name, probes, column);
-    both(g, folder, name, command);
-    num++;
-  }
-  if (read_header(energy, header, sizeof header)) {
-    size_t len = (size_t)snprintf(command, sizeof command,
-                                  "set title 'energy'\nset ylabel 'J'\nset key outside\nplot ");
-    column     = 1;
-    for (char *name = strtok(header, ","); name && len < sizeof command - 200;
-         name       = strtok(NULL, ","), column++)
-      if (column > 1)
-        len += (size_t)snprintf(command + len, sizeof command - len,
-                                      "%s'%s' skip 1 using 1:%d with lines lw 2 title '%s'", column > 2 ? ", " : "",
-                                column > 2 ? "" : energy, column, name);
-    both(g, folder, "energy", command);
-  }
-  int bad = fclose(g);
-  snprintf(command, sizeof command, "gnuplot '%s'", path);
-  fflush(stdout);
-  if (!bad) bad = system(command);
-  if (bad) {
-    fprintf(stderr, "error: gnuplot failed on %s (is it installed?)\n", path);
-    *code = GUD_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  printf("%d plots in %s/plots\n", num + 1, folder);
-  *code = 0;
+  free(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

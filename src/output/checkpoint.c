@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 2\n";
+static const char magic[16] = "gudgeon ckpt 3\n";
 
 static const unsigned long long sum_start = 1469598103934665603ull; /* FNV-1a */
 

@@ -40,28 +40,34 @@ typedef struct {
   double    work_drivers, work[GUD_NUM_LEDGER], work_elements, numerical;
 } Sample;
 
+enum { PROBES, ENERGY, POINCARE, NUM_FILES };
+
 struct GudObserver {
   GudSolver       *so;
   GudOutputOptions opt;
   char             folder[1024];
   int              writer; /* this process writes */
   int              resume;
-  long             bytes[2]; /* length of probes.csv and energy.csv at the checkpoint */
-  FILE            *probes, *energy;
+  long             bytes[NUM_FILES]; /* lengths of the csv files at the checkpoint */
+  FILE            *csv[NUM_FILES];
+  GudPoincare     *section; /* NULL: none */
   GudFrames       *frames;
   Sample           last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
+  double           watched; /* s that the extremes' integrals cover */
   double           turnover, worst;
 };
 
 static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
 static PetscErrorCode before_event(void *ctx);
+static void           resume_without_frames(GudObserver *ob);
 
 /* ---- creation ---- */
 
-PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume,
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
+                                 const GudPoincareOptions *section, const char *folder, int resume,
                                  GudObserver **out)
 {
   GudObserver    *ob = gud_alloc(sizeof *ob);
@@ -75,10 +81,12 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
   ob->last.probe = gud_alloc(n), ob->now.probe = gud_alloc(n);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
-  for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){INFINITY, -INFINITY, 0, 0};
+  for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
   ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
-  *out    = ob;
+  if (gud_poincare_wanted(section)) ob->section = gud_poincare_create(so, section);
+  *out = ob;
+  if (resume) resume_without_frames(ob);
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
   size_t len = 3, max = 64;
   for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
@@ -86,13 +94,17 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, con
   strcpy(header, "t");
   for (int i = 0; i < m->num_probes; i++)
     len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
-  PetscCall(open_csv(ob, "probes.csv", header, &ob->probes));
+  PetscCall(open_csv(ob, "probes.csv", header, &ob->csv[PROBES]));
+  if (ob->section) {
+    gud_poincare_header(ob->section, header, max);
+    PetscCall(open_csv(ob, "poincare.csv", header, &ob->csv[POINCARE]));
+  }
   free(header);
   char line[400];
   snprintf(line, sizeof line,
            "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
            ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
-  PetscCall(open_csv(ob, "energy.csv", line, &ob->energy));
+  PetscCall(open_csv(ob, "energy.csv", line, &ob->csv[ENERGY]));
   if (ob->opt.vtk > 0 && !resume)
     PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, ob->opt.bezier, 0, 0, &ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -108,6 +120,14 @@ static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *he
   PetscCheck(*out, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
   if (!ob->resume) fprintf(*out, "%s\n", header);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A run that was started without frames is continued without. */
+static void resume_without_frames(GudObserver *ob)
+{
+  char path[1200];
+  snprintf(path, sizeof path, "%s/run.pvd", ob->folder);
+  if (access(path, F_OK)) ob->opt.vtk = 0;
 }
 
 /* A continued file keeps what it had at the checkpoint: the bytes are counted, since times in it are rounded. */
@@ -127,7 +147,9 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   PetscFunctionBeginUser;
   if (!ob) PetscFunctionReturn(PETSC_SUCCESS);
   if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
-  int bad = (ob->probes && fclose(ob->probes)) | (ob->energy && fclose(ob->energy));
+  int bad = 0;
+  for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
+  gud_poincare_destroy(ob->section);
   free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
     free(ob->lam), free(ob);
   *po = NULL;
@@ -178,14 +200,24 @@ static void take(GudObserver *ob, Sample *sm, const Sample *before)
     sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
 }
 
-static void watch(GudObserver *ob)
+/* started: there is a step behind, from ob->last to ob->now; of one that begins before `settle` only the rest counts,
+   with straight lines between its ends. */
+static void watch(GudObserver *ob, int started)
 {
-  const Sample *sm = &ob->now;
-  if (sm->t < ob->so->opt.settle) return;
+  const Sample *sm = &ob->now, *before = &ob->last;
+  double        settle = ob->so->opt.settle, length = started ? sm->t - before->t : 0;
+  if (sm->t < settle) return;
+  double cut = length > 0 && before->t < settle ? (settle - before->t) / length : 0, h = (1 - cut) * length;
+  ob->watched += h;
   for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
     GudExtreme *x = &ob->extreme[i];
     if (sm->probe[i] < x->min) x->min = sm->probe[i], x->t_min = sm->t;
     if (sm->probe[i] > x->max) x->max = sm->probe[i], x->t_max = sm->t;
+    x->last = sm->probe[i];
+    if (!(h > 0)) continue;
+    double a = (1 - cut) * before->probe[i] + cut * sm->probe[i], b = sm->probe[i];
+    x->integral += 0.5 * h * (a + b);
+    x->square += 0.5 * h * (a * a + b * b);
   }
 }
 
@@ -213,45 +245,52 @@ static void interpolate(GudObserver *ob, double x)
   for (int i = 0; i < so->sys->nr; i++) ob->lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
 }
 
+/* The same, unless it is the end of the step: the point there. */
+static GudPoint point_between(GudObserver *ob, double x)
+{
+  GudPoint p = consistent_point(ob);
+  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
+  return p;
+}
+
+/* Probe i at fraction x, where p = point_between(ob, x). */
+static double probe_between(GudObserver *ob, int i, const GudPoint *p, double x)
+{
+  const GudProbe *pr = &ob->so->sys->model->probes[i];
+  if (!(x < 1)) return ob->now.probe[i];
+  if (gud_probe_is_dynamic(pr)) return (1 - x) * ob->last.probe[i] + x * ob->now.probe[i];
+  return gud_probe_value(ob->so->sys, pr, p, NULL, 0);
+}
+
 static PetscErrorCode write_row(GudObserver *ob, double t, double x)
 {
-  GudSolver      *so = ob->so;
-  const GudModel *m  = so->sys->model;
-  const Sample   *a = &ob->last, *b = &ob->now;
-  int             d = ob->opt.precision;
-  GudPoint        p = consistent_point(ob);
+  const Sample *a = &ob->last, *b = &ob->now;
+  int           d = ob->opt.precision;
   PetscFunctionBeginUser;
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a;
-  fprintf(ob->probes, "%.*g", d, t);
-  for (int i = 0; i < m->num_probes; i++) {
-    const GudProbe *pr = &m->probes[i];
-    double          y  = b->probe[i];
-    if (x < 1)
-      y = gud_probe_is_dynamic(pr) ? (1 - x) * a->probe[i] + x * b->probe[i]
-                                   : gud_probe_value(so->sys, pr, &p, NULL, 0);
-    put(ob->probes, d, y);
-  }
-  fputc('\n', ob->probes);
-#define MIX(field) put(ob->energy, d, x < 1 ? (1 - x) * a->field + x * b->field : b->field)
-  fprintf(ob->energy, "%.*g", d, t);
+  GudPoint p = point_between(ob, x);
+  fprintf(ob->csv[PROBES], "%.*g", d, t);
+  for (int i = 0; i < ob->so->sys->model->num_probes; i++)
+    put(ob->csv[PROBES], d, probe_between(ob, i, &p, x));
+  fputc('\n', ob->csv[PROBES]);
+#define MIX(field) put(ob->csv[ENERGY], d, x < 1 ? (1 - x) * a->field + x * b->field : b->field)
+  fprintf(ob->csv[ENERGY], "%.*g", d, t);
   MIX(e.kinetic), MIX(e.potential), MIX(e.strain), MIX(work_drivers);
   for (int k = 0; k < GUD_NUM_LEDGER; k++) MIX(work[k]);
   MIX(work_elements), MIX(numerical);
 #undef MIX
-  fputc('\n', ob->energy);
-  PetscCheck(!ferror(ob->probes) && !ferror(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+  fputc('\n', ob->csv[ENERGY]);
+  PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 {
-  GudPoint p = consistent_point(ob);
   PetscFunctionBeginUser;
   if (!ob->frames) PetscFunctionReturn(PETSC_SUCCESS);
-  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
-  p.t = t;
+  GudPoint p = point_between(ob, x);
+  p.t        = t;
   PetscCall(GudFramesWrite(ob->frames, &p));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -272,6 +311,37 @@ static PetscErrorCode write_due(GudObserver *ob, double interval, long *next,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- Poincare section ---- */
+
+static double section_probe(void *ctx, int probe, double x)
+{
+  GudObserver *ob = ctx;
+  if (!(x < 1) || gud_probe_is_dynamic(&ob->so->sys->model->probes[probe]))
+    return probe_between(ob, probe, NULL, x);
+  GudPoint p = point_between(ob, x);
+  return probe_between(ob, probe, &p, x);
+}
+
+static void section_state(void *ctx, double x, const double **q, const double **v)
+{
+  GudPoint p = point_between(ctx, x);
+  *q = p.q, *v = p.v;
+}
+
+/* Every process follows the section, since a run may end there; the first one writes. */
+static PetscErrorCode look_at_section(GudObserver *ob, int start)
+{
+  GudBetween b = {ob->last.t, ob->now.t, section_probe, section_state, ob};
+  PetscFunctionBeginUser;
+  if (!ob->section) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_poincare_speed(ob->section, consistent_point(ob).v);
+  if (start) gud_poincare_start(ob->section, &b);
+  else gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
+  PetscCheck(!ob->writer || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+             "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudObserverStart(GudObserver *ob)
 {
   GudState *s      = ob->so->s;
@@ -281,14 +351,15 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   take(ob, &ob->now, NULL);
   if (ob->resume) { /* counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-    PetscCall(cut_csv(ob, ob->probes, ob->bytes[0]));
-    PetscCall(cut_csv(ob, ob->energy, ob->bytes[1]));
+    for (int i = 0; i < NUM_FILES; i++)
+      if (ob->csv[i]) PetscCall(cut_csv(ob, ob->csv[i], ob->bytes[i]));
     if (ob->opt.vtk > 0)
       PetscCall(GudFramesCreate(ob->so->sys, ob->folder, ob->opt.exaggerate, ob->opt.bezier, 1,
                                 settle + (double)(ob->next_frame - 1) * ob->opt.vtk, &ob->frames));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  watch(ob);
+  watch(ob, 0);
+  PetscCall(look_at_section(ob, 1));
   if (settle <= 0) {
     PetscCall(write_row(ob, s->t, 1));
     PetscCall(write_frame(ob, s->t, 1));
@@ -304,10 +375,11 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
   PetscCall(GudSolverConsistent(ob->so));
   ob->last = ob->now, ob->now = swap;
   take(ob, &ob->now, &ob->last);
-  watch(ob);
+  watch(ob, 1);
   ob->worst = fmax(ob->worst, fabs(ob->now.numerical));
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
+  PetscCall(look_at_section(ob, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -323,8 +395,9 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
 {
   PetscFunctionBeginUser;
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCheck(!fflush(ob->probes) && !fflush(ob->energy), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-             "cannot write the results in %s: %s", ob->folder, strerror(errno));
+  for (int i = 0; i < NUM_FILES; i++)
+    PetscCheck(!ob->csv[i] || !fflush(ob->csv[i]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+               "cannot write the results in %s: %s", ob->folder, strerror(errno));
   if (ob->frames) PetscCall(GudFramesFlush(ob->frames));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -335,13 +408,40 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   gud_archive(ar, &ob->turnover, sizeof ob->turnover);
   gud_archive(ar, &ob->worst, sizeof ob->worst);
   gud_archive(ar, &ob->next_sample, sizeof(long)), gud_archive(ar, &ob->next_frame, sizeof(long));
-  if (ar->write) ob->bytes[0] = ftell(ob->probes), ob->bytes[1] = ftell(ob->energy);
+  gud_archive(ar, &ob->watched, sizeof ob->watched);
+  if (ob->section) gud_poincare_archive(ob->section, ar);
+  for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
   gud_archive(ar, ob->bytes, sizeof ob->bytes);
 }
 
 const GudExtreme *gud_observer_extremes(const GudObserver *ob)
 {
   return ob->extreme;
+}
+
+double gud_observer_mean(const GudObserver *ob, int probe)
+{
+  return ob->watched > 0 ? ob->extreme[probe].integral / ob->watched : ob->extreme[probe].last;
+}
+
+double gud_observer_rms(const GudObserver *ob, int probe)
+{
+  return ob->watched > 0 ? sqrt(ob->extreme[probe].square / ob->watched) : fabs(ob->extreme[probe].last);
+}
+
+const GudRepetition *gud_observer_repetition(const GudObserver *ob)
+{
+  return ob->section ? gud_poincare_repetition(ob->section) : NULL;
+}
+
+int gud_observer_period(const GudObserver *ob, double tolerance, double *d)
+{
+  return ob->section ? gud_poincare_period(ob->section, tolerance, d) : 0;
+}
+
+double gud_observer_speed(const GudObserver *ob)
+{
+  return ob->section ? gud_poincare_largest_speed(ob->section) : 0;
 }
 
 double gud_observer_turnover(const GudObserver *ob)

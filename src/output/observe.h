@@ -4,6 +4,7 @@
 #ifndef GUD_OBSERVE_H
 #define GUD_OBSERVE_H
 
+#include "output/poincare.h"
 #include "solve/solver.h"
 
 #include <stdio.h>
@@ -23,8 +24,9 @@ extern const GudTypeInfo gud_output_info;
 
 typedef struct GudObserver GudObserver;
 
-/* resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
-PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt, const char *folder, int resume,
+/* section: of poincare.csv, may be one that asks for nothing. resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
+PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
+                                 const GudPoincareOptions *section, const char *folder, int resume,
                                  GudObserver **ob);
 /* The start (t = 0), then after every accepted step. */
 PetscErrorCode GudObserverStart(GudObserver *ob);
@@ -33,11 +35,19 @@ PetscErrorCode GudObserverStep(GudObserver *ob);
 PetscErrorCode GudObserverFlush(GudObserver *ob);
 PetscErrorCode GudObserverDestroy(GudObserver **ob);
 
-/* Largest and smallest value of a probe over all accepted steps. */
+/* A probe over all accepted steps from `settle` on; mean and rms by the trapezoidal rule. */
 typedef struct {
   double min, max, t_min, t_max;
+  double integral, square; /* of the value and its square over time */
+  double last;
 } GudExtreme;
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
+double            gud_observer_mean(const GudObserver *ob, int probe);
+double            gud_observer_rms(const GudObserver *ob, int probe);
+/* What the crossings of the section tell; NULL without a section. */
+const GudRepetition *gud_observer_repetition(const GudObserver *ob);
+int    gud_observer_period(const GudObserver *ob, double tolerance, double *d); /* gud_poincare_period */
+double gud_observer_speed(const GudObserver *ob);                               /* V of (R1) */
 /* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of the drivers' work. */
 double            gud_observer_turnover(const GudObserver *ob);
 double            gud_observer_numerical(const GudObserver *ob);

@@ -226,3 +226,36 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   }
   return NAN;
 }
+
+/* By a part of the name; the first that fits. */
+static const char *unit_by_name(const char *name)
+{
+  static const char *const units[][2] = {
+    {"stress", "Pa"},     {"pressure", "Pa"},   {"moment", "N m"},   {"torque", "N m"},   {"force", "N"},
+    {"tension", "N"},     {"power", "W"},       {"speed", "m/s"},    {"velocity", "m/s"}, {"angle", "rad"},
+    {"attitude", "rad"},  {"length", "m"},      {"elongation", "m"}, {"distance", "m"},   {"ecc", "m"},
+    {"penetration", "m"}, {"indentation", "m"}, {"depth", "m"},      {"gap", "m"},        {"film", "m"},
+    {"time", "s"}};
+  for (int i = 0; i < GUD_COUNT(units); i++)
+    if (strstr(name, units[i][0])) return units[i][1];
+  return "";
+}
+
+const char *gud_probe_unit(const GudModel *m, const GudProbe *pr)
+{
+  switch (pr->kind) {
+  case GUD_PROBE_POSITION: return "m";
+  case GUD_PROBE_VELOCITY: return "m/s";
+  case GUD_PROBE_ACCELERATION: return "m/s^2";
+  case GUD_PROBE_ANGLE: return "rad";
+  case GUD_PROBE_ANGULAR_VELOCITY: return "rad/s";
+  case GUD_PROBE_ANGULAR_ACCELERATION: return "rad/s^2";
+  case GUD_PROBE_JOINT_FORCE: return "N";
+  case GUD_PROBE_JOINT_MOMENT: return "N m";
+  case GUD_PROBE_DRIVER: return m->joints[pr->joint].type->driver == 1 ? "N m" : "N";
+  case GUD_PROBE_OUTPUT: return unit_by_name(pr->params.output);
+  case GUD_PROBE_FIELD: return unit_by_name(pr->params.field);
+  case GUD_PROBE_ENERGY: return "J";
+  }
+  return "";
+}

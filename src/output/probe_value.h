@@ -17,4 +17,7 @@ void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, 
 /* The same for a joint with a gap, which is a force. */
 void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3]);
 
+/* Unit of a probe, "" where there is none or it is not known (outputs of forces: by their names). */
+const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);
+
 #endif

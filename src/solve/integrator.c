@@ -113,7 +113,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   KSP        ksp;
   GudNewton *nw;
   PetscFunctionBeginUser;
-  so->sys = sys, so->opt = *opt;
+  so->sys = sys, so->opt = *opt, so->newton_floor = 1e-4;
   so->am = (2 * r - 1) / (r + 1), so->af = r / (r + 1);
   so->gamma = 0.5 + so->af - so->am, so->beta = 0.25 * (so->gamma + 0.5) * (so->gamma + 0.5);
   so->error_constant = so->beta - 0.5 * (so->af - so->am) - 1.0 / 6.0; /* (G5) */
@@ -234,7 +234,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   size    = sys->nq ? sqrt(size / sys->nq) : 0;
   so->tol = fmax(1e-18, so->opt.newton * h * h * size);
-  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, 1e-4 * so->opt.tolerance);
+  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
   for (int i = 0; i < sys->nz; i++) {

@@ -23,6 +23,9 @@ static const GudParam params[] = {
   {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many parts; one that fails is halved"},
   {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
   {"linear_solver",  GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(linear_solver), "auto|direct|krylov", "direct: factorisation (KLU or MUMPS); krylov: GMRES with algebraic multigrid, for large plane meshes without forces that own unknowns; auto: krylov beyond 250000 unknowns of such meshes. Modes are always direct"},
+  {"until",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "end",        AT(until), "end|periodic", "periodic: end as soon as the state at the sections of `poincare:` repeats with period 1 ... 8, at `end` at the latest"},
+  {"period_tolerance", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1e-5",       AT(period_tolerance), NULL, "a state repeats when no coordinate differs by more than this, relative to the size of the model (to 1 for directions), and no velocity, relative to the largest"},
+  {"max_periods",    GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "0",          AT(max_periods), NULL, "until: periodic: passes of the section at most (0: as many as fit before `end`)"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

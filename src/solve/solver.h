@@ -10,6 +10,7 @@ enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_AN
 enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
+enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
@@ -33,6 +34,9 @@ typedef struct {
   int    start_static;
   int    num_modes; /* modes: how many */
   int    linear_solver;
+  int    until;
+  double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
+  int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -76,6 +80,7 @@ struct GudSolver {
   Vec     X, F;
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double  tol;                   /* size of an increment that counts as converged */
+  double  newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 # label: fast
-"""gudgeon plot: a png and an svg for every probe and for the energies."""
+"""gudgeon plot: a png and an svg for every probe and for the energies; orbits, phase portraits, loops, Poincare maps and
+bifurcation diagrams, with units, equal scales where they belong, and the circle of clearance."""
 import os
+import re
 import shutil
 import struct
 import sys
@@ -9,6 +11,7 @@ import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from machine import machine
+from oscillator import oscillator
 from runs import OUT, call, check, finish, folder, model, probes, run
 
 if not shutil.which("gnuplot"):
@@ -36,4 +39,63 @@ check(done.returncode == 0, f"a folder with a blank in its name {done.stderr[-20
 done = call(["plot", folder("nothing")])
 check(done.returncode == 2 and "probes.csv" in done.stderr, "no results: exit code 2")
 check(call(["plot"]).returncode == 2, "no folder: exit code 2")
+
+
+# ---- y against x ----
+
+
+def svg(where, name):
+    """Texts and paths of a picture; the png stands beside it."""
+    base = os.path.join(where, "plots", name)
+    with open(base + ".png", "rb") as file:
+        size = struct.unpack(">II", file.read(24)[16:24])
+    root = ElementTree.parse(base + ".svg").getroot()
+    texts = {"".join(node.itertext()).strip() for node in root.iter() if node.tag.endswith("text")}
+    return texts, [node for node in root.iter() if node.tag.endswith("path")], len(list(root.iter())), size
+
+
+def extent(path):
+    line = max(path.get("d").split("M"), key=len)  # the sample in the key is a piece of its own
+    numbers = [list(map(float, pair)) for pair in re.findall(r"(-?[0-9.]+),(-?[0-9.]+)", line)]
+    return [max(c) - min(c) for c in zip(*numbers)] if numbers else [0, 0]
+
+
+path = model("oscillator", oscillator("poincare: {period: 0.37 s, record: [x, vx, turn]}"))
+out = run("xy", path, "--quiet")
+done = call(["plot", out, "--orbit", "x,y", "--phase", "x,vx", "--loop", "x,pull", "--map", "x,vx"])
+check(done.returncode == 0 and not done.stderr and "4 plots" in done.stdout, f"four plots {done.stderr[-300:]}")
+texts, paths, _, size = svg(out, "orbit_x_y")
+check({"x (m)", "y (m)", "oscillator: orbit", "radius 0.12"} <= texts and size == (800, 800), f"orbit: {texts}")
+circles = [extent(node) for node in paths if len(node.get("d", "")) > 3000]
+big = max(circles, key=sum)
+check(len(circles) >= 2 and big[0] > 300 and abs(big[0] - big[1]) < 1, f"the circle of clearance is a circle: {big}")
+inner = min((c for c in circles if c[0] > 100), key=sum)
+want = 2 * 0.5 / (2 * 3.141592653589793) / 0.24  # width of the orbit in diameters of the circle
+check(abs(inner[0] / big[0] - want) < 0.01, f"the orbit has its size: {inner[0] / big[0]:.4f}, expected {want:.4f}")
+check({"x (m)", "vx (m/s)"} <= svg(out, "phase_x_vx")[0], "phase portrait: units")
+check({"x (m)", "pull (N)"} <= svg(out, "loop_x_pull")[0], "loop: units")
+texts, _, nodes, _ = svg(out, "map_x_vx")
+check({"x (m)", "vx (m/s)"} <= texts and nodes > 27, f"Poincare map: {nodes} nodes")
+done = call(["plot", out, "--orbit", "x,y", "--circle", "0.3", "--from", "1 s", "--to", "2 s"])
+check(done.returncode == 0 and "radius 0.3" in svg(out, "orbit_x_y")[0], "a circle by its number")
+done = call(["plot", out, "--map", "turn,vx", "--wrap"])
+check(done.returncode == 0, f"angles wrapped {done.stderr[-200:]}")
+done = call(["plot", out])
+check(done.returncode == 0 and "7 plots" in done.stdout and os.path.exists(os.path.join(out, "plots", "map_x_vx.png")),
+      f"everything: probes, energies, the map {done.stdout}")
+
+sweep = folder("sweep")
+done = call(["sweep", path, "--over", "zeta=0:0.1:4", "--out", sweep])
+done = call(["plot", sweep])
+check(done.returncode == 0 and "3 plots" in done.stdout, f"sweep: a diagram of each recorded probe {done.stderr[-300:]}")
+texts, _, nodes, _ = svg(sweep, "bifurcation_vx")
+check({"zeta", "vx (m/s)"} <= texts and nodes > 4 * 27, f"bifurcation diagram: {nodes} nodes, {texts}")
+done = call(["plot", sweep, "--sweep", "x.rms"])
+check(done.returncode == 0 and "zeta" in svg(sweep, "sweep_x.rms")[0], f"a column of the table {done.stderr[-300:]}")
+
+for words, text in ((["--orbit", "x,z"], "no column 'z'"), (["--orbit", "x"], "two probes"), (["--map"], "missing"),
+                    (["--orbt", "x,y"], "did you mean '--orbit'"), (["--bifurcation", "x"], "bifurcation.csv"),
+                    (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "a time")):
+    done = call(["plot", out, *words])
+    check(done.returncode == 2 and text in done.stderr, f"{' '.join(words)}: {text}")
 finish()

@@ -1,0 +1,301 @@
+/* gudgeon classify: is a motion periodic, quasi-periodic or chaotic?
+
+   The run of `gudgeon run`, and from `settle` on a shadow: a second solver whose state begins a small distance d0 away
+   and takes the steps of the first. d: distance of the two states; at every pass of the Poincare section
+   (L1) S_k = ln(d/d0),   then all of the shadow's state is drawn back:  y <- x + (d0/d) (y - x)
+   (L2) exponent per pass = mean of S_k, without the first tenth in which the shadow turns into the direction of fastest
+        growth; its standard error from the means of ten batches
+   (L3) d^2 = sum_i w_i^2 ((q_i - q'_i)^2 + (v_i - v'_i)^2/V^2) / n,  w and V as in output/poincare.c: no length of the
+        model decides
+   History (modes of contacts, turn counts) is that of the first state after every pass. d0 = 1e-7 of the model's size
+   and speed, or -shadow_distance: small against gaps and penetrations, large against what Newton leaves.
+
+   Criterion, with s = max(2 standard errors, 0.01):
+     periodic        a period of 1 ... 8 passes is found and the exponent is below s. The period is that of (R3) of
+                     output/poincare.c; if the exponent is below -s, so that the motion converges for certain, the
+                     smallest that repeats within 100 times the tolerance (10 times, if (R3) finds one): the errors of
+                     adaptive steps differ from period to period
+     chaotic         no period, exponent > s
+     quasi-periodic  no period, |exponent| <= s
+     undecided       no period, exponent < -s: still settling, or a longer period; a period with exponent > s: unstable
+   verified by: tests/studies/driven_pendulum.py */
+#include "cli/commands.h"
+#include "output/progress.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCHES = 10 };
+
+typedef struct {
+  GudSimulation sim, shadow; /* shadow: no observer, no folder */
+  double        d0, V;
+  long          passes; /* passes of the section seen */
+  double       *S;      /* (L1) */
+  int           num;
+} Study;
+
+typedef struct {
+  int    period;
+  double exponent, error, limit;
+  double distance; /* of the repetition */
+  const char *class;
+} Verdict;
+
+/* ---- the shadow ---- */
+
+static double apart(const Study *st) /* (L3) */
+{
+  const GudSystem *sys = st->sim->sys;
+  const GudState  *x = st->sim->solver->s, *y = st->shadow->solver->s;
+  double           sum = 0;
+  for (int i = 0; i < sys->nq; i++) {
+    double q = sys->weight[i] * (y->q[i] - x->q[i]), v = sys->weight[i] * (y->v[i] - x->v[i]) / st->V;
+    sum += q * q + v * v;
+  }
+  return sqrt(sum / sys->nq);
+}
+
+/* Places the shadow at d0: its whole state, with the auxiliary accelerations of the method, scaled about the first. */
+static void draw_back(Study *st, double d)
+{
+  const GudState *x = st->sim->solver->s;
+  GudState       *y = st->shadow->solver->s;
+  int             n = x->num_block - x->nh;
+  for (int i = 0; i < n; i++) y->block[i] = x->block[i] + st->d0 / d * (y->block[i] - x->block[i]);
+  memcpy(y->history, x->history, sizeof(double) * (size_t)x->nh);
+  st->shadow->solver->now_valid = 0;
+}
+
+/* The start: velocities disturbed at random and put on the constraints. */
+static PetscErrorCode create_shadow(Study *st, const GudWords *w, int *ok)
+{
+  const GudState *x;
+  GudState       *y;
+  unsigned        r = 12345;
+  double          moved;
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationLoad(w->model, w->sets, w->num_sets, &st->shadow));
+  GudSolver *so = st->shadow->solver;
+  PetscCall(GudSolverStart(so, ok, &moved));
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  x = st->sim->solver->s, y = so->s;
+  gud_state_copy(y, x);
+  so->kkt_valid = 0;
+  for (int i = 0; i < y->nq; i++) {
+    r = r * 1664525u + 1013904223u;
+    y->v[i] += ((double)r / 2147483648.0 - 1) * st->d0 * st->V / st->sim->sys->weight[i];
+  }
+  PetscCall(GudSolverRestart(so));
+  so->opt.step = 1, so->opt.vary_step = 0; /* steps are given (follow), not chosen by their error */
+  double d = apart(st);
+  *ok      = d > 0;
+  if (!*ok) snprintf(st->sim->solver->why, sizeof st->sim->solver->why, "the model has no freedom to move");
+  else draw_back(st, d);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* To the time of the first solver, in one step unless an event of its own comes between. */
+static PetscErrorCode follow(Study *st, int *ok)
+{
+  GudSolver *so  = st->shadow->solver;
+  double     end = st->sim->solver->s->t;
+  int        event;
+  PetscFunctionBeginUser;
+  *ok = 1;
+  while (*ok && so->s->t < end) {
+    so->s->h = end - so->s->t;
+    PetscCall(GudSolverStep(so, end, ok, &event));
+  }
+  if (!*ok) memcpy(st->sim->solver->why, so->why, sizeof so->why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the run ---- */
+
+static void keep_growth(Study *st, double S, long passes)
+{
+  /* several passes in one step: the growth is shared by them */
+  st->S = gud_resize(st->S, sizeof(double) * (size_t)(st->num + passes));
+  for (long i = 0; i < passes; i++) st->S[st->num++] = S / (double)passes;
+}
+
+static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
+{
+  GudSimulation sim = st->sim;
+  GudProgress   bar = gud_progress_start(!w->quiet && sim->sys->rank == 0, 0, sim->solver->opt.end);
+  int           ok  = 1;
+  PetscFunctionBeginUser;
+  *outcome = GUD_RUNNING;
+  while (*outcome == GUD_RUNNING) {
+    PetscCall(GudSimulationStep(sim, outcome));
+    if (*outcome == GUD_FAILED) break;
+    const GudRepetition *rep = gud_observer_repetition(sim->observer);
+    if (st->shadow) {
+      PetscCall(follow(st, &ok));
+      if (ok && rep->crossings > st->passes) {
+        double d = apart(st);
+        keep_growth(st, log(fmax(d, 1e-300) / st->d0), rep->crossings - st->passes);
+        draw_back(st, fmax(d, 1e-300));
+      }
+    } else if (rep->crossings > 0) { /* the section is passed for the first time after `settle` */
+      st->V = fmax(gud_observer_speed(sim->observer), 1e-300);
+      PetscCall(create_shadow(st, w, &ok));
+    }
+    st->passes = rep->crossings;
+    if (!ok) *outcome = GUD_FAILED;
+    int stop = gud_interrupted;
+    if (sim->sys->size > 1)
+      PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
+    if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
+    if ((sim->solver->s->step & 15) == 0) gud_progress_show(&bar, sim->solver, 0);
+  }
+  gud_progress_show(&bar, sim->solver, 1);
+  if (*outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the verdict ---- */
+
+static double mean(const double *x, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += x[i];
+  return n ? sum / n : NAN;
+}
+
+static Verdict judge(const Study *st)
+{
+  const GudRepetition *rep   = gud_observer_repetition(st->sim->observer);
+  Verdict              v     = {.period = rep->period, .distance = rep->distance};
+  int                  first = st->num / 10, n = st->num - first, size = n / BATCHES;
+  const double        *S = st->S + first;
+  double               batch[BATCHES], spread = 0;
+  v.exponent = mean(S, n); /* (L2) */
+  for (int i = 0; i < BATCHES; i++) batch[i] = size ? mean(S + n - (BATCHES - i) * size, size) : NAN;
+  for (int i = 0; i < BATCHES; i++)
+    spread += (batch[i] - mean(batch, BATCHES)) * (batch[i] - mean(batch, BATCHES));
+  v.error = sqrt(spread / (BATCHES * (BATCHES - 1)));
+  v.limit = fmax(2 * v.error, 0.01);
+  if (v.exponent < -v.limit)
+    v.period = gud_observer_period(st->sim->observer,
+                                   (v.period ? 10 : 100) * st->sim->options.period_tolerance, &v.distance);
+  if (v.period) v.class = v.exponent < v.limit ? "periodic" : "undecided";
+  else if (v.exponent > v.limit) v.class = "chaotic";
+  else v.class = v.exponent >= -v.limit ? "quasi-periodic" : "undecided";
+  return v;
+}
+
+static void print_verdict(const Study *st, const Verdict *v, FILE *f)
+{
+  const GudRepetition *rep = gud_observer_repetition(st->sim->observer);
+  fprintf(f, "class: %s\n", v->class);
+  if (v->period)
+    fprintf(f, "period: %d (passes of the section), %.6g s; repeats within %.2g\n", v->period,
+            v->period * rep->time, v->distance);
+  else
+    fprintf(f, "period: none up to %d passes within %.2g; nearest is %d, within %.2g\n", GUD_MAX_PERIOD,
+            st->sim->options.period_tolerance, rep->nearest, rep->distance);
+  fprintf(f, "largest Lyapunov exponent: %.5g per pass, standard error %.2g; %.5g per second\n", v->exponent,
+          v->error, v->exponent / rep->time);
+  fprintf(f, "over %d passes, shadow %.1g apart (relative to the model's size and speed)\n", st->num, st->d0);
+  fprintf(f,
+          "criterion: periodic when a period of 1 ... %d passes is found and the exponent is below %.2g; "
+          "without a\n"
+          "period, chaotic above %.2g, quasi-periodic between -%.2g and %.2g, undecided below: still "
+          "settling, or a\n"
+          "longer period (the bound is the larger of 0.01 and two standard errors)\n",
+          GUD_MAX_PERIOD, v->limit, v->limit, v->limit, v->limit);
+}
+
+/* classification.txt for people, then classification.csv, beside and renamed: it says that all is done. */
+static int write_verdict(const Study *st, const Verdict *v)
+{
+  char path[1200], tmp[1200];
+  snprintf(path, sizeof path, "%s/classification.txt", st->sim->folder);
+  FILE *f = fopen(path, "w");
+  if (!f) return 0;
+  print_verdict(st, v, f);
+  int bad = ferror(f) | fclose(f);
+  snprintf(tmp, sizeof tmp, "%s/classification.tmp", st->sim->folder);
+  snprintf(path, sizeof path, "%s/classification.csv", st->sim->folder);
+  f = fopen(tmp, "w");
+  if (!f || bad) return 0;
+  fprintf(f, "period_found,exponent,exponent_error,class\n%d,%.9g,%.3g,%s\n", v->period, v->exponent,
+          v->error, v->class);
+  bad = ferror(f) | fclose(f);
+  return !bad && !rename(tmp, path);
+}
+
+/* ---- the command ---- */
+
+static PetscErrorCode report(Study *st, const GudWords *w, GudOutcome outcome, int *code)
+{
+  PetscMPIInt rank;
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  *code = (int)outcome;
+  if (outcome == GUD_DONE && st->num < 5 * BATCHES) {
+    snprintf(st->sim->solver->why, sizeof st->sim->solver->why,
+             "the section was passed %d times after 'settle': %d are needed to classify", st->num,
+             5 * BATCHES);
+    *code = GUD_FAILED;
+  }
+  if (rank) PetscFunctionReturn(PETSC_SUCCESS);
+  if (*code == GUD_FAILED) {
+    fprintf(stderr, "run failed: %s\n", st->sim->solver->why);
+    if (st->sim->log) fprintf(st->sim->log, "FAILED: %s\n", st->sim->solver->why);
+  }
+  if (*code == GUD_INTERRUPTED) fprintf(stderr, "interrupted at t = %.9g s\n", st->sim->solver->s->t);
+  if (*code) PetscFunctionReturn(PETSC_SUCCESS);
+  Verdict v = judge(st);
+  if (!write_verdict(st, &v)) {
+    fprintf(stderr, "error: cannot write %s/classification.csv: %s\n", st->sim->folder, strerror(errno));
+    *code = GUD_FAILED;
+  }
+  if (st->sim->log) {
+    PetscCall(GudSimulationSummary(st->sim, st->sim->log));
+    print_verdict(st, &v, st->sim->log);
+  }
+  if (w->quiet) PetscFunctionReturn(PETSC_SUCCESS);
+  print_verdict(st, &v, stdout);
+  printf("results: %s/classification.txt, %s/poincare.csv, %s/run.log\n", st->sim->folder, st->sim->folder,
+         st->sim->folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
+{
+  GudWords   w;
+  Study      st = {.d0 = 1e-7};
+  GudOutcome outcome;
+  char       folder[1024];
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  if (!gud_words_read(argc, argv, "set out quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!w.model) {
+    PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr, "error: which model? gudgeon classify MODEL\n"));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
+  else gud_default_folder(w.model, folder, sizeof folder);
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-shadow_distance", &st.d0, NULL));
+  PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &st.sim));
+  if (!st.sim) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!gud_observer_repetition(st.sim->observer) || st.sim->options.type != GUD_ANALYSIS_DYNAMIC) {
+    PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr,
+                           "%s: error: classify needs a section 'poincare' and a dynamic analysis\n",
+                           w.model));
+  } else {
+    st.sim->solver->opt.until    = GUD_UNTIL_END; /* the exponent needs the whole run */
+    st.sim->solver->newton_floor = 0; /* what Newton leaves must stay far below the distance of the shadow */
+    PetscCall(advance(&st, &w, &outcome));
+    PetscCall(report(&st, &w, outcome, code));
+  }
+  free(st.S);
+  PetscCall(GudSimulationDestroy(&st.shadow));
+  PetscCall(GudSimulationDestroy(&st.sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
