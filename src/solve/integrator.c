@@ -76,7 +76,8 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. */
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves; algebraic
+   ones are forces, and are not asked for more digits than the accelerations that they cause have. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
@@ -90,8 +91,10 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
     y = so->x;
   }
   *norm = gud_weighted_norm(sys, y) / so->tol;
+  double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
   for (int i = 0; i < sys->nz; i++) {
-    double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+    double unit = 1e-8 * (fabs(so->z1[i]) + 1e-3) + (sys->differential[i] ? 0 : force);
+    double dz   = fabs(y[sys->nq + sys->nr + i]) / unit;
     if (!(dz < *norm)) *norm = dz;
   }
   PetscCall(VecRestoreArrayRead(dx, &local));
@@ -340,9 +343,15 @@ static PetscErrorCode project(GudSolver *so)
 
 PetscErrorCode GudSolverRestart(GudSolver *so)
 {
-  GudState *s = so->s;
+  GudState  *s = so->s;
+  GudNewton *nw;
   PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
   so->now_valid = 0;
+  if (so->sys->nz) { /* with the modes the rows of internals change */
+    so->kkt_valid = 0;
+    if (nw) nw->fresh_wanted = 1;
+  }
   PetscCall(GudSolverConsistent(so));
   memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
   memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
