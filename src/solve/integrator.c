@@ -442,6 +442,16 @@ static double crossing_of(GudSolver *so, int e, const double *g)
   return b;
 }
 
+/* Values and slopes at both ends say that event function e keeps its side: the cubic through them lies in the hull of its
+   control points. Only the outer samples are in g. */
+static int keeps_side(const GudSolver *so, int e, const double *g)
+{
+  int    num = so->sys->model->num_events, last = NUM_SAMPLES - 1;
+  double side = side_of(so, e), g0 = so->g0[e], g1 = g[num * last + e];
+  double rise0 = (g[num + e] - g0) / samples[1], rise1 = (g1 - g[num * (last - 1) + e]) / (1 - samples[last - 1]);
+  return side * g0 > 0 && side * g1 > 0 && side * (g0 + rise0 / 3) > 0 && side * (g1 - rise1 / 3) > 0;
+}
+
 /* First fraction in (0, 1] at which some event function has changed its sign on the interpolant; 2: none. */
 static double first_crossing(GudSolver *so, int *event)
 {
@@ -449,7 +459,12 @@ static double first_crossing(GudSolver *so, int *event)
   double best = 2, *g = so->g1 + num;
   *event = -1;
   memcpy(g, so->g0, sizeof(double) * (size_t)num);
-  for (int k = 1; k < NUM_SAMPLES; k++) events_between(so, samples[k], g + num * k);
+  static const int order[NUM_SAMPLES - 1] = {1, NUM_SAMPLES - 2, NUM_SAMPLES - 1, 2, 3, 4};
+  for (int k = 0; k < 3; k++) events_between(so, samples[order[k]], g + num * order[k]);
+  int quiet = 0;
+  while (quiet < num && keeps_side(so, quiet, g)) quiet++;
+  if (quiet == num) return best;
+  for (int k = 3; k < NUM_SAMPLES - 1; k++) events_between(so, samples[order[k]], g + num * order[k]);
   for (int e = 0; e < num; e++) {
     double x = crossing_of(so, e, g);
     if (x < best) best = x, *event = e;
