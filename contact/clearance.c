@@ -5,26 +5,12 @@
 
 enum { XB = 0, XJ = 4 };
 
-static GudScalar unit(const GudScalar x[3], GudScalar e[3])
-{
-  GudScalar l = gud_sqrt(gud_dot(x, x));
-  for (int i = 0; i < 3; i++) e[i] = x[i] / l;
-  return l;
-}
-
-/* Change of e = x/|x| */
-static void unit_diff(const GudScalar e[3], GudScalar l, const GudScalar dx[3], GudScalar de[3])
-{
-  GudScalar along = gud_dot(e, dx);
-  for (int i = 0; i < 3; i++) de[i] = (dx[i] - along * e[i]) / l;
-}
-
 void gud_pair(const GudForceArgs *s, GudPair *p)
 {
   gud_frame_spin(s->x + XB + 1, s->v + XB + 1, p->wb);
   gud_frame_spin(s->x + XJ + 1, s->v + XJ + 1, p->wj);
-  p->lb = unit(s->x[XB + 3], p->b);
-  p->lc = unit(s->x[XJ + 3], p->c);
+  p->lb = gud_unit(s->x[XB + 3], p->b);
+  p->lc = gud_unit(s->x[XJ + 3], p->c);
 }
 
 void gud_pair_diff(const GudForceArgs *s, const GudPair *p, GudScalar (*dx)[3], GudScalar (*dv)[3],
@@ -32,8 +18,8 @@ void gud_pair_diff(const GudForceArgs *s, const GudPair *p, GudScalar (*dx)[3], 
 {
   gud_frame_spin_diff(s->x + XB + 1, s->v + XB + 1, p->wb, dx + XB + 1, dv + XB + 1, d->wb);
   gud_frame_spin_diff(s->x + XJ + 1, s->v + XJ + 1, p->wj, dx + XJ + 1, dv + XJ + 1, d->wj);
-  unit_diff(p->b, p->lb, dx[XB + 3], d->b);
-  unit_diff(p->c, p->lc, dx[XJ + 3], d->c);
+  gud_unit_diff(p->b, p->lb, dx[XB + 3], d->b);
+  gud_unit_diff(p->c, p->lc, dx[XJ + 3], d->c);
 }
 
 void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius, double clearance, int ball,
@@ -47,7 +33,7 @@ void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius
   if (!(gud_re(g->size) > 0)) { /* centred: the direction is undefined and not used, the gap is open */
     GudScalar e = gud_dot(s->x[XB + 1], p->b);
     for (int i = 0; i < 3; i++) d[i] = s->x[XB + 1][i] - (ball ? 0 : e * p->b[i]);
-    unit(d, g->at.n);
+    gud_unit(d, g->at.n);
   } else {
     for (int i = 0; i < 3; i++) g->at.n[i] = d[i] / g->size;
   }
@@ -60,9 +46,9 @@ void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius
   gud_cross(p->wj, g->rj, c), gud_axpy(1, c, g->at.v);
   gud_cross(p->wb, g->rb, c), gud_axpy(-1, c, g->at.v);
   g->axis = ball ? axis : 3;
-  g->la   = unit(s->x[XB + g->axis], g->a);
+  g->la   = gud_unit(s->x[XB + g->axis], g->a);
   gud_cross(g->a, g->at.n, g->u);
-  g->lu = unit(g->u, g->at.t[0]);
+  g->lu = gud_unit(g->u, g->at.t[0]);
   gud_cross(g->at.n, g->at.t[0], g->at.t[1]);
 }
 
@@ -75,7 +61,7 @@ void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double r
   for (int i = 0; i < 3; i++) dd[i] = o->S[i] - ds * p->b[i] - g->s * pd->b[i];
   o->at.delta = gud_dot(g->at.n, dd);
   memset(o->at.n, 0, sizeof o->at.n);
-  if (gud_re(g->size) > 0) unit_diff(g->at.n, g->size, dd, o->at.n);
+  if (gud_re(g->size) > 0) gud_unit_diff(g->at.n, g->size, dd, o->at.n);
   for (int i = 0; i < 3; i++) {
     o->rj[i] = zeta * pd->c[i] + radius * o->at.n[i];
     o->rb[i] = o->S[i] + radius * o->at.n[i];
@@ -86,10 +72,10 @@ void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double r
   gud_cross(p->wj, o->rj, c), gud_axpy(1, c, o->at.v);
   gud_cross(pd->wb, g->rb, c), gud_axpy(-1, c, o->at.v);
   gud_cross(p->wb, o->rb, c), gud_axpy(-1, c, o->at.v);
-  unit_diff(g->a, g->la, dx[XB + g->axis], da);
+  gud_unit_diff(g->a, g->la, dx[XB + g->axis], da);
   gud_cross(da, g->at.n, du);
   gud_cross(g->a, o->at.n, c), gud_axpy(1, c, du);
-  unit_diff(g->at.t[0], g->lu, du, o->at.t[0]);
+  gud_unit_diff(g->at.t[0], g->lu, du, o->at.t[0]);
   gud_cross(o->at.n, g->at.t[0], o->at.t[1]);
   gud_cross(g->at.n, o->at.t[0], c), gud_axpy(1, c, o->at.t[1]);
 }
@@ -97,8 +83,8 @@ void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double r
 GudScalar gud_gap_rate(const GudForceArgs *s, const GudPair *p, double zeta, int ball, const GudGap *g)
 {
   GudScalar bt[3], ct[3], r[3];
-  unit_diff(p->b, p->lb, s->v[XB + 3], bt);
-  unit_diff(p->c, p->lc, s->v[XJ + 3], ct);
+  gud_unit_diff(p->b, p->lb, s->v[XB + 3], bt);
+  gud_unit_diff(p->c, p->lc, s->v[XJ + 3], ct);
   for (int i = 0; i < 3; i++) r[i] = s->v[XJ][i] + zeta * ct[i] - s->v[XB][i] - (ball ? 0 : g->s * bt[i]);
   return gud_dot(g->at.n, r);
 }

@@ -121,13 +121,12 @@ void gud_dry_power(const GudForceArgs *s, const GudDry *d, const GudPair *p, con
   }
 }
 
-/* For a ball: the axis of the frame farthest from n */
-static double best_axis(const GudForceArgs *s, const GudGap *g)
+double gud_tangent_axis(const GudForceArgs *s, const GudScalar n[3])
 {
   double least = 2, best = 3;
   for (int k = 1; k <= 3; k++) {
     const GudScalar *e = s->x[XB + k];
-    double           x = fabs(gud_re(gud_dot(e, g->at.n))) / sqrt(gud_re(gud_dot(e, e)));
+    double           x = fabs(gud_re(gud_dot(e, n))) / sqrt(gud_re(gud_dot(e, e)));
     if (x < least) least = x, best = k;
   }
   return best;
@@ -142,7 +141,7 @@ void gud_dry_start(const GudForceArgs *s, const GudDry *d, double *history)
     double *h     = history + k * GUD_POINT_HISTORY, axis;
     h[GUD_H_AXIS] = 3;
     gap_of(s, d, &p, k, h, &g);
-    axis          = d->ball ? best_axis(s, &g) : 3;
+    axis          = d->ball ? gud_tangent_axis(s, g.at.n) : 3;
     h[GUD_H_AXIS] = axis;
     gap_of(s, d, &p, k, h, &g);
     gud_contact_start(&d->contact, &g.at, s->t, h);
@@ -177,7 +176,7 @@ void gud_dry_accept(const GudForceArgs *s, const GudDry *d, int event, double *h
     if (event >= 0 && !own) continue;
     if (own && event % GUD_POINT_EVENTS == 0 && h[GUD_H_MODE] == GUD_OPEN &&
         d->ball) { /* tangents of this contact */
-      h[GUD_H_AXIS] = best_axis(s, &at.gap[k]);
+      h[GUD_H_AXIS] = gud_tangent_axis(s, at.gap[k].at.n);
       gap_of(s, d, &p, k, h, &at.gap[k]);
     }
     gud_contact_accept(&d->contact, &at.gap[k].at, &at.force[k], s->t, own ? event % GUD_POINT_EVENTS : -1,

@@ -81,16 +81,10 @@ static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), FILM_ROWS, BA
 static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), FILM_ROWS, JOURNAL_FILM_ROWS};
 static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), FILM_ROWS, JOURNAL_FILM_ROWS};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
-static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2", "film_min", "film_pressure_max", "film_flow", "film_loss", "film_torque", "film_force"};
-enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE };
-static const GudForceNote notes[] = {
-  {"impacts", GUD_H_IMPACTS, 0}, {"free flight", GUD_H_FREE, 1}, {"impact", GUD_H_IMPACT_TIME, 1}, {"following", GUD_H_FOLLOW_TIME, 1},
-  {"largest normal force", GUD_H_FORCE, 0}, {"largest penetration", GUD_H_DEPTH, 0}};
-static const GudForceNote end_notes[] = {
-  {"impacts, end 1", GUD_H_IMPACTS, 0}, {"free flight", GUD_H_FREE, 1}, {"impact", GUD_H_IMPACT_TIME, 1}, {"following", GUD_H_FOLLOW_TIME, 1},
-  {"largest normal force", GUD_H_FORCE, 0}, {"largest penetration", GUD_H_DEPTH, 0},
-  {"impacts, end 2", GUD_POINT_HISTORY + GUD_H_IMPACTS, 0}, {"free flight", GUD_POINT_HISTORY + GUD_H_FREE, 1}, {"impact", GUD_POINT_HISTORY + GUD_H_IMPACT_TIME, 1},
-  {"following", GUD_POINT_HISTORY + GUD_H_FOLLOW_TIME, 1}, {"largest normal force", GUD_POINT_HISTORY + GUD_H_FORCE, 0}, {"largest penetration", GUD_POINT_HISTORY + GUD_H_DEPTH, 0}};
+static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2", "last_impact_time", "last_impact_speed", "film_min", "film_pressure_max", "film_flow", "film_loss", "film_torque", "film_force"};
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE };
+static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
+static const GudForceNote end_notes[] = {GUD_POINT_NOTES(", end 1", 0), GUD_POINT_NOTES(", end 2", GUD_POINT_HISTORY)};
 /* clang-format on */
 
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
@@ -425,6 +419,8 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   for (int i = 0; i < j->dry.contact.num_tangents; i++) l += gud_re(f->lambda[i]) * gud_re(f->lambda[i]);
   out[OUT_MODE] = fmax(out[OUT_MODE], gud_contact_phase(h));
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
+  if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
+    out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
   out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);

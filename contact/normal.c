@@ -29,10 +29,15 @@ double gud_normal_restitution(int law, double e)
   return 0.5 * (lo + hi);
 }
 
+double gud_relative_radius(double Ri, double Rj, int internal)
+{
+  return Rj / (internal ? 1 - Rj / Ri : 1 + Rj / Ri);
+}
+
 double gud_hertz_stiffness(double Ri, double Rj, const double E[2], const double nu[2], int internal)
 {
   double sigma = (1 - nu[0] * nu[0]) / E[0] + (1 - nu[1] * nu[1]) / E[1];
-  return 4 / (3 * sigma) * sqrt(Ri * Rj / (internal ? Ri - Rj : Ri + Rj));
+  return 4 / (3 * sigma) * sqrt(gud_relative_radius(Ri, Rj, internal));
 }
 
 /* delta^n, its derivative and integral */

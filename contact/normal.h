@@ -50,6 +50,8 @@ typedef struct {
 double gud_normal_loss(int law, double e);
 /* Real post/pre speed ratio of a law (N1); 1 for a = 0. */
 double gud_normal_restitution(int law, double e);
+/* Ri Rj/(Ri + Rj), external contact (Ri infinite: a plane); internal: Ri Rj/(Ri - Rj) */
+double gud_relative_radius(double Ri, double Rj, int internal);
 /* Stiffness (N/m^1.5) of two spheres by Hertz: 4/(3 (sigma_i + sigma_j)) sqrt(R_i R_j/(R_i + R_j)), external contact;
    internal (a ball in a socket): R_i - R_j. */
 double gud_hertz_stiffness(double Ri, double Rj, const double E[2], const double nu[2], int internal);

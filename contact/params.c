@@ -19,7 +19,7 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
                         .damping     = p->damping,
                         .full_depth  = p->full_depth,
                         .length      = length,
-                        .radius      = internal ? Ri - Rj : Ri * Rj / (Ri + Rj),
+                        .radius      = internal ? Ri - Rj : gud_relative_radius(Ri, Rj, 0),
                         .slow        = p->slow,
                         .no_adhesion = p->no_adhesion};
   n.modulus          = 1 / ((1 - nu[0] * nu[0]) / E[0] + (1 - nu[1] * nu[1]) / E[1]);

@@ -190,6 +190,15 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
       g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
 }
 
+/* A slip that begins may hold a velocity the wrong way, as small as round-off: it counts from there. */
+static void hold_back(const GudContact *c, const GudContactForce *f, double *h)
+{
+  double along = 0;
+  if (c->friction.law == GUD_KARNOPP) return;
+  for (int i = 0; i < c->num_tangents; i++) along += gud_re(f->v[i]) * h[GUD_H_DIR + i];
+  for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = fmin(along, 0) * h[GUD_H_DIR + i];
+}
+
 /* Times and largest values since the last call; what the state of the contact was then has lasted until now. */
 static void keep_statistics(const GudContactAt *at, const GudContactForce *f, double t, double *h)
 {
@@ -226,6 +235,7 @@ void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCo
       size           = magnitude(c, f->lambda);
       h[GUD_H_STICK] = c->friction.law == GUD_KARNOPP ? -1 : 0;
       for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = size > 0 ? -gud_re(f->lambda[i]) / size : i == 0;
+      hold_back(c, f, h);
     } else {
       h[GUD_H_STICK] = 1;
       for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;

@@ -28,6 +28,21 @@ static inline void gud_axpy(GudScalar s, const GudScalar x[3], GudScalar y[3])
   for (int i = 0; i < 3; i++) y[i] += s * x[i];
 }
 
+/* e = x/|x|; the length is returned */
+static inline GudScalar gud_unit(const GudScalar x[3], GudScalar e[3])
+{
+  GudScalar l = gud_sqrt(gud_dot(x, x));
+  for (int i = 0; i < 3; i++) e[i] = x[i] / l;
+  return l;
+}
+
+/* Change of e = x/|x|, l = |x| */
+static inline void gud_unit_diff(const GudScalar e[3], GudScalar l, const GudScalar dx[3], GudScalar de[3])
+{
+  GudScalar along = gud_dot(e, dx);
+  for (int i = 0; i < 3; i++) de[i] = (dx[i] - along * e[i]) / l;
+}
+
 /* The same for plain doubles: placement and set-up code. */
 static inline double gud_dot_real(const double a[3], const double b[3])
 {

@@ -2,7 +2,7 @@
 
    All three are solved by simplified Newton with the matrix  A = [s0 M  Phi_q^T; Phi_q  -eps] :
    (K1) positions:      M dq + Phi_q^T mu = 0,             Phi(q + dq, t) = 0       least correction in the mass norm
-   (K2) velocities:     M (v - v*) + Phi_q^T mu = 0,       Phi_q v = -Phi_t
+   (K2) velocities:     M (v - v*) + Phi_q^T mu = 0,       Phi_q v = -Phi_t        and v_t = 0 where a contact sticks
    (K3) accelerations:  M a + Phi_q^T lambda + f(q,v,z) = 0,   Phi_q a = gamma,   internals' own equations
    The residuals are exact; A may be old, or the Newton matrix of the last step, which for rigid systems is the same
    up to h^2. It is factorised anew when the iteration contracts slowly. The small -eps makes A regular for redundant
@@ -85,6 +85,7 @@ typedef struct {
   const double *rhs;  /* nr */
   const double *f;    /* nq: f_int - f_ext, whole; NULL: none */
   int           internals;
+  int           impulses; /* y is a velocity, z are impulses of hidden internals */
 } Problem;
 
 /* This process's part of the scaled residual, natural order. */
@@ -104,6 +105,12 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
     p.z = so->z1, p.zt = so->zt1;
     gud_system_forces(sys, &p, r);
     gud_system_hidden_residual(sys, &p, y, r);
+    for (int i = 0; i < nq; i++) r[i] *= so->s0;
+  }
+  if (pb->impulses) {
+    GudPoint p = pb->p;
+    p.v = y, p.z = z;
+    gud_system_impulses(sys, &p, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
   if (pb->star) {
@@ -139,7 +146,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   *ok = 0;
   PetscCall(GudNewtonGet(so->snes, &nw));
   /* with internals the Newton matrix is another one: its columns belong to z, ours to z' */
-  if (nw && nw->have_factor && so->newton_factor_fits && !pb->internals) {
+  if (nw && nw->have_factor && so->newton_factor_fits && !pb->internals && !pb->impulses) {
     PetscCall(SNESGetKSP(so->snes, &ksp));
     borrowed = 1;
   } else if (!so->kkt_valid) {
@@ -156,7 +163,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
     size = gud_weighted_norm(sys, y) + floor;
-    for (int i = 0; z && i < sys->nz; i++) { /* internals relative to themselves */
+    for (int i = 0; z && !pb->impulses && i < sys->nz; i++) { /* internals relative to themselves */
       double dz = fabs(so->r[sys->nq + sys->nr + i]) * size / (fabs(z[i]) + 1e-3);
       if (!(dz < now)) now = dz;
     }
@@ -279,7 +286,9 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
   gud_system_phi_t(sys, s->q, rhs);
   for (int i = 0; i < sys->nr; i++) rhs[i] = -rhs[i];
-  PetscCall(iterate(so, &pb, c->v, mu, NULL,
+  pb.impulses = sys->nz && gud_system_num_hidden(sys, &pb.p) > 0;
+  memset(c->z, 0, sizeof(double) * (size_t)sys->nz);
+  PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL,
                     so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-15 : 1e-12, 1e-9, &ok)); /* (K2) */
   if (!ok) so->stat.singular_warnings++;
 

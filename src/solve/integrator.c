@@ -76,8 +76,9 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. Own
-   coordinates stand first on every process, in the order of my_vecs; internals are few and are gathered. */
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves; algebraic
+   ones are forces, and are not asked for more digits than the accelerations that they cause have. Own coordinates stand
+   first on every process, in the order of my_vecs; internals are few and are gathered. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
@@ -96,8 +97,10 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
   *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
   if (sys->nz) PetscCall(GudSystemGather(sys, dx, so->x));
+  double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
   for (int i = 0; i < sys->nz; i++) {
-    double dz = fabs(so->x[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+    double unit = 1e-8 * (fabs(so->z1[i]) + 1e-3) + (sys->differential[i] ? 0 : force);
+    double dz   = fabs(so->x[sys->nq + sys->nr + i]) / unit;
     if (!(dz < *norm)) *norm = dz;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -346,9 +349,15 @@ static PetscErrorCode project(GudSolver *so)
 
 PetscErrorCode GudSolverRestart(GudSolver *so)
 {
-  GudState *s = so->s;
+  GudState  *s = so->s;
+  GudNewton *nw;
   PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
   so->now_valid = 0;
+  if (so->sys->nz) { /* with the modes the rows of internals change */
+    so->kkt_valid = 0;
+    if (nw) nw->fresh_wanted = 1;
+  }
   PetscCall(GudSolverConsistent(so));
   memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
   memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
@@ -439,6 +448,17 @@ static double crossing_of(GudSolver *so, int e, const double *g)
   return b;
 }
 
+/* Values and slopes at both ends say that event function e keeps its side: the cubic through them lies in the hull of its
+   control points. Only the outer samples are in g. */
+static int keeps_side(const GudSolver *so, int e, const double *g)
+{
+  int    num = so->sys->model->num_events, last = NUM_SAMPLES - 1;
+  double side = side_of(so, e), g0 = so->g0[e], g1 = g[num * last + e];
+  double rise0 = (g[num + e] - g0) / samples[1],
+         rise1 = (g1 - g[num * (last - 1) + e]) / (1 - samples[last - 1]);
+  return side * g0 > 0 && side * g1 > 0 && side * (g0 + rise0 / 3) > 0 && side * (g1 - rise1 / 3) > 0;
+}
+
 /* First fraction in (0, 1] at which some event function has changed its sign on the interpolant; 2: none. */
 static double first_crossing(GudSolver *so, int *event)
 {
@@ -446,7 +466,12 @@ static double first_crossing(GudSolver *so, int *event)
   double best = 2, *g = so->g1 + num;
   *event = -1;
   memcpy(g, so->g0, sizeof(double) * (size_t)num);
-  for (int k = 1; k < NUM_SAMPLES; k++) events_between(so, samples[k], g + num * k);
+  static const int order[NUM_SAMPLES - 1] = {1, NUM_SAMPLES - 2, NUM_SAMPLES - 1, 2, 3, 4};
+  for (int k = 0; k < 3; k++) events_between(so, samples[order[k]], g + num * order[k]);
+  int quiet = 0;
+  while (quiet < num && keeps_side(so, quiet, g)) quiet++;
+  if (quiet == num) return best;
+  for (int k = 3; k < NUM_SAMPLES - 1; k++) events_between(so, samples[order[k]], g + num * order[k]);
   for (int e = 0; e < num; e++) {
     double x = crossing_of(so, e, g);
     if (x < best) best = x, *event = e;

@@ -485,6 +485,42 @@ void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double 
   }
 }
 
+int gud_system_num_hidden(const GudSystem *sys, const GudPoint *p)
+{
+  int num = 0;
+  for (int n = 0; n < sys->model->num_forces; n++) {
+    const GudModelForce *f = &sys->model->forces[n];
+    GudForceBuffer       b;
+    if (!f->type->hidden || !f->num_internals) continue;
+    gud_system_force_args(sys, f, p, &b);
+    for (int i = 0; i < f->num_internals; i++) num += f->type->hidden(&b.args, i) != 0;
+  }
+  return num;
+}
+
+void gud_system_impulses(const GudSystem *sys, const GudPoint *p, double *r)
+{
+  for (int n = 0; n < sys->num_my_forces; n++) {
+    const GudModelForce *fo = &sys->model->forces[sys->my_forces[n]];
+    GudForceBuffer       b;
+    double               f[2][GUD_MAX_SLOT_VECTORS][3] = {{{0}}}, rz[2][GUD_MAX_INTERNALS] = {{0}},
+           none[GUD_MAX_INTERNALS] = {0}, *r_z = r + sys->nq + sys->nr + fo->internal;
+    if (!fo->num_internals) continue;
+    gud_system_force_args(sys, fo, p, &b);
+    const double *z = b.args.z;
+    fo->type->residual(&b.args, f[1], rz[1]);
+    b.args.z = none;
+    fo->type->residual(&b.args, f[0], rz[0]);
+    for (int k = 0; k < fo->num_vectors; k++) { /* forces are linear in algebraic internals */
+      double minus[3];
+      for (int c = 0; c < 3; c++) minus[c] = f[0][k][c] - f[1][k][c];
+      gud_vector_load(sys->model, fo->vector[k], minus, r);
+    }
+    for (int i = 0; i < fo->num_internals; i++)
+      r_z[i] += fo->type->hidden && fo->type->hidden(&b.args, i) ? rz[1][i] : z[i];
+  }
+}
+
 static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern, GudPut *put)
 {
   const GudModel *m = sys->model;

@@ -99,6 +99,11 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 /* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
 /* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
 void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double *a, double *r);
+/* Hidden internals of the whole model in the present modes. */
+int gud_system_num_hidden(const GudSystem *sys, const GudPoint *p);
+/* For a velocity p->v that meets the hidden rows, too: impulses p->z of the hidden internals and what their rows leave at
+   that velocity, added to r; all other internals get none. This process's contributions. */
+void gud_system_impulses(const GudSystem *sys, const GudPoint *p, double *r);
 void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
 /* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
 PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,

@@ -16,23 +16,24 @@ enum { REPEATS = 3 };
 
 /* ---- slider-crank ---- */
 
-/* The study without frames. */
+/* The study with ideal joints, without frames. */
 static void write_slider_crank(const char *path)
 {
-  const char *source = getenv("GUD_SOURCE"), *frames = "vtk: period/60";
+  const char *source = getenv("GUD_SOURCE"), *frames = "vtk: period/60", *dry = "joint: {default: dry";
   char        from[4200], text[16384];
   snprintf(from, sizeof from, "%s/studies/flores2007/slider_crank.yaml", source ? source : "../..");
   FILE  *f       = open_or_die(from, "r");
   size_t n       = fread(text, 1, sizeof text - 1, f);
   text[n]        = '\0';
-  const char *at = strstr(text, frames);
+  const char *at = strstr(text, frames), *joint = strstr(text, dry);
   fclose(f);
-  if (!at) {
-    fprintf(stderr, "bench: '%s' is not in %s\n", frames, from);
+  if (!at || !joint || at < joint) {
+    fprintf(stderr, "bench: '%s' or '%s' is not in %s\n", frames, dry, from);
     exit(1);
   }
   f = open_or_die(path, "w");
-  fprintf(f, "%.*svtk: 0%s", (int)(at - text), text, at + strlen(frames));
+  fprintf(f, "%.*sjoint: {default: ideal%.*svtk: 0%s", (int)(joint - text), text,
+          (int)(at - joint - (long)strlen(dry)), joint + strlen(dry), at + strlen(frames));
   fclose(f);
 }
 

@@ -1,0 +1,380 @@
+/* Contact of a ball, or of a point, on one body with a plane or a ball of another one: the force `contact`.
+
+   Body a carries the surface: frame at x_a. Body b carries the ball of radius R (0: a point), centre x_b. S = x_b - x_a.
+   (O1) plane   m = unit vector of sum_k normal_k e_k (e_k: frame of a), delta = R - S.m, n = -m
+   (O2) ball    of radius R_a about x_a: n = -S/|S|, delta = R_a + R - |S|
+   (O3) the surfaces meet at x_b + R n = x_a + r_a with r_a = S + R n; slip and forces as (C3), (C4) of contact/clearance.h
+   (O4) tangents as (C5), always from the vector of a's frame farthest from n when the contact began; in the plane e_3
+   Laws, modes, events: contact/point.h.
+   verified by: battery, t350_contact, t351_friction, tests/studies: impact, belt */
+#include "contact/dry.h"
+#include "contact/params.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHY = 200, XA = 0, XB = 4 };
+enum { SURFACE_PLANE, SURFACE_BALL };
+
+typedef struct {
+  int              surface;
+  double           normal[3], radius, radius_a;
+  GudContactParams contact;
+  GudFriction      friction;
+} TouchParams;
+
+/* clang-format off */
+#define AT(field) offsetof(TouchParams, field)
+static const GudParam rows[] = {
+  {"surface",  GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "plane",    AT(surface),  "plane|ball", "what body a carries at its place"},
+  {"normal",   GUD_VECTOR, GUD_NUMBER, GUD_NONZERO,     "[0,1,0]",  AT(normal),   NULL, "plane: its normal, out of the material; axes of space at the start"},
+  {"radius",   GUD_REAL,   GUD_LENGTH, GUD_NONNEGATIVE, "0",        AT(radius),   NULL, "radius of the ball on b; 0: a point"},
+  {"radius_a", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(radius_a), NULL, "ball: its radius on a"},
+  GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
+static const char *const outputs[] = {"force", "penetration", "penetration_rate", "contact_mode", "impacts", "friction", "stick", "slip", "last_impact_time", "last_impact_speed"};
+enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_LAST_TIME, OUT_LAST_SPEED };
+static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
+/* clang-format on */
+
+typedef struct {
+  GudContact contact;
+  int        surface;
+  double     normal[3], radius, reach; /* reach: R, or R + R_a */
+} Touch;
+
+static Touch make(const TouchParams *p, int num_tangents)
+{
+  GudContactParams c     = p->contact;
+  int              plane = p->surface == SURFACE_PLANE;
+  Touch            t     = {.surface = p->surface,
+                            .normal  = {p->normal[0], p->normal[1], p->normal[2]},
+                            .radius  = p->radius,
+                            .reach   = p->radius + (plane ? 0 : p->radius_a)};
+  c.curvature            = 1; /* external */
+  t.contact = (GudContact){gud_contact_normal(&c, plane ? INFINITY : p->radius_a, p->radius, 0), p->friction,
+                           num_tangents};
+  return t;
+}
+
+static GudStatus check(const void *params, char *why)
+{
+  const TouchParams *p = params;
+  if (p->surface == SURFACE_BALL && isnan(p->radius_a)) {
+    snprintf(why, WHY, "surface ball needs radius_a");
+    return GUD_FATAL;
+  }
+  if (p->radius <= 0 && isnan(p->contact.stiffness)) {
+    snprintf(why, WHY, "a point (radius 0) has no stiffness of its own: contact.stiffness is needed");
+    return GUD_FATAL;
+  }
+  if (p->contact.law == GUD_JOHNSON) {
+    snprintf(why, WHY, "law johnson is one of line contact: a ball has none");
+    return GUD_FATAL;
+  }
+  return gud_contact_check(&p->contact, &p->friction, why);
+}
+
+static int warn(const void *params, char *why)
+{
+  const TouchParams *p = params;
+  return gud_contact_warn(&p->contact, why);
+}
+
+/* ---- geometry ---- */
+
+typedef struct {
+  GudPair         pair;
+  GudContactAt    at;
+  GudScalar       S[3], rb[3], ra[3], size, a[3], la, lu; /* size: |S|, or length of the given normal */
+  GudContactForce force;
+  GudWrench       w;
+} At;
+
+static int axis_of(const Touch *t, const double *h)
+{
+  return t->contact.num_tangents == 1 || h[GUD_H_AXIS] < 1 ? 3 : (int)h[GUD_H_AXIS];
+}
+
+/* sum_k normal_k e_k of the frame at x */
+static void plane_normal(const Touch *t, GudScalar (*x)[3], GudScalar m[3])
+{
+  m[0] = m[1] = m[2] = 0;
+  for (int k = 0; k < 3; k++) gud_axpy(t->normal[k], x[XA + 1 + k], m);
+}
+
+static void geometry(const GudForceArgs *s, const Touch *t, int axis, At *g)
+{
+  GudScalar m[3], c[3], u[3];
+  gud_pair(s, &g->pair);
+  gud_sub(s->x[XB], s->x[XA], g->S);
+  if (t->surface == SURFACE_PLANE) { /* (O1) */
+    plane_normal(t, s->x, m);
+    g->size     = gud_unit(m, g->at.n);
+    g->at.delta = t->reach - gud_dot(g->S, g->at.n);
+  } else { /* (O2) */
+    g->size     = gud_unit(g->S, g->at.n);
+    g->at.delta = t->reach - g->size;
+  }
+  for (int i = 0; i < 3; i++) { /* (O3) */
+    g->at.n[i] = -g->at.n[i];
+    g->rb[i]   = t->radius * g->at.n[i];
+    g->ra[i]   = g->S[i] + g->rb[i];
+    g->at.v[i] = s->v[XB][i] - s->v[XA][i];
+  }
+  gud_cross(g->pair.wj, g->rb, c), gud_axpy(1, c, g->at.v);
+  gud_cross(g->pair.wb, g->ra, c), gud_axpy(-1, c, g->at.v);
+  g->la = gud_unit(s->x[XA + axis], g->a); /* (O4) */
+  gud_cross(g->a, g->at.n, u);
+  g->lu = gud_unit(u, g->at.t[0]);
+  gud_cross(g->at.n, g->at.t[0], g->at.t[1]);
+}
+
+/* Change of delta and n */
+static void normal_diff(const Touch *t, const At *g, GudScalar (*dx)[3], GudScalar dS[3], GudContactAt *o)
+{
+  GudScalar m[3];
+  gud_sub(dx[XB], dx[XA], dS);
+  if (t->surface == SURFACE_PLANE) {
+    plane_normal(t, dx, m);
+    for (int i = 0; i < 3; i++) m[i] = -m[i];
+  } else {
+    for (int i = 0; i < 3; i++) m[i] = -dS[i];
+  }
+  gud_unit_diff(g->at.n, g->size, m, o->n);
+  o->delta = gud_dot(g->at.n, dS) + (t->surface == SURFACE_PLANE ? gud_dot(g->S, o->n) : 0);
+}
+
+static void geometry_diff(const GudForceArgs *s, const Touch *t, int axis, const At *g, GudScalar (*dx)[3],
+                          GudScalar (*dv)[3], At *o)
+{
+  GudScalar   c[3], da[3], du[3];
+  GudPairDiff pd;
+  gud_pair_diff(s, &g->pair, dx, dv, &pd);
+  normal_diff(t, g, dx, o->S, &o->at);
+  for (int i = 0; i < 3; i++) {
+    o->rb[i]   = t->radius * o->at.n[i];
+    o->ra[i]   = o->S[i] + o->rb[i];
+    o->at.v[i] = dv[XB][i] - dv[XA][i];
+  }
+  gud_cross(pd.wj, g->rb, c), gud_axpy(1, c, o->at.v);
+  gud_cross(g->pair.wj, o->rb, c), gud_axpy(1, c, o->at.v);
+  gud_cross(pd.wb, g->ra, c), gud_axpy(-1, c, o->at.v);
+  gud_cross(g->pair.wb, o->ra, c), gud_axpy(-1, c, o->at.v);
+  gud_unit_diff(g->a, g->la, dx[XA + axis], da);
+  gud_cross(da, g->at.n, du);
+  gud_cross(g->a, o->at.n, c), gud_axpy(1, c, du);
+  gud_unit_diff(g->at.t[0], g->lu, du, o->at.t[0]);
+  gud_cross(o->at.n, g->at.t[0], o->at.t[1]);
+  gud_cross(g->at.n, o->at.t[0], c), gud_axpy(1, c, o->at.t[1]);
+}
+
+static void evaluate(const GudForceArgs *s, const Touch *t, At *g, GudScalar *rz)
+{
+  geometry(s, t, axis_of(t, s->history), g);
+  gud_contact_force(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, rz);
+  memset(&g->w, 0, sizeof g->w);
+  gud_wrench_add(&g->w, g->force.F, g->rb, g->ra);
+}
+
+/* ---- entries ---- */
+
+static int internals(const Touch *t, int *differential)
+{
+  int num = gud_friction_internal(&t->contact.friction) ? t->contact.num_tangents : 0;
+  for (int i = 0; i < num; i++) differential[i] = t->contact.friction.law == GUD_LUGRE;
+  return num;
+}
+
+static void touch_start(const GudForceArgs *s, const Touch *t, double *h)
+{
+  At     g;
+  double axis;
+  geometry(s, t, 3, &g);
+  axis = t->contact.num_tangents == 1 ? 3 : gud_tangent_axis(s, g.at.n);
+  geometry(s, t, (int)axis, &g);
+  gud_contact_start(&t->contact, &g.at, s->t, h);
+  h[GUD_H_AXIS] = axis;
+}
+
+static GudStatus touch_residual(const GudForceArgs *s, const Touch *t, GudScalar (*f)[3], GudScalar *rz)
+{
+  At g;
+  evaluate(s, t, &g, rz);
+  gud_wrench_apply(s, &g.w, f);
+  return GUD_OK;
+}
+
+static GudStatus touch_tangent(const GudForceArgs *s, const Touch *t, const double c[4], GudScalar *K)
+{
+  At  g, d;
+  int differential[GUD_MAX_INTERNALS], nz = internals(t, differential), n = 24 + nz,
+                                       axis = axis_of(t, s->history);
+  GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
+            rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, t, &g, rz);
+  for (int k = 0; k < n; k++) {
+    GudScalar df[8][3] = {{0}}, drz[GUD_MAX_INTERNALS] = {0}, dF[3];
+    GudWrench dw;
+    int       i = k - 24;
+    memset(&dw, 0, sizeof dw);
+    if (k < 24) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
+    else dz[i] = differential[i] ? c[2] : 1, dzt[i] = differential[i] ? c[3] : 0;
+    geometry_diff(s, t, axis, &g, dx, dv, &d);
+    gud_contact_diff(&t->contact, &g.at, s->history, s->z, s->zt, &g.force, &d.at, dz, dzt, dF, drz);
+    gud_wrench_add_diff(&dw, g.force.F, g.rb, g.ra, dF, d.rb, d.ra);
+    gud_wrench_apply_diff(s, &g.w, &dw, dx, df);
+    if (k < 24) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
+    else dz[i] = 0, dzt[i] = 0;
+    for (int r = 0; r < 24; r++) K[r * n + k] += df[r / 3][r % 3];
+    for (int r = 0; r < nz; r++) K[(24 + r) * n + k] += drz[r];
+  }
+  return GUD_OK;
+}
+
+static GudScalar touch_energy(const GudForceArgs *s, const Touch *t)
+{
+  At        g;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, t, &g, rz);
+  return s->history[GUD_H_MODE] == GUD_OPEN ? 0 : g.force.N.energy;
+}
+
+/* f.v = -N delta' + lambda.v_t and V' = elastic times the rate of delta from all marker vectors */
+static void touch_power(const GudForceArgs *s, const Touch *t, GudScalar *P)
+{
+  At           g;
+  GudContactAt rate;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, dS[3];
+  if (s->history[GUD_H_MODE] == GUD_OPEN) return;
+  evaluate(s, t, &g, rz);
+  normal_diff(t, &g, s->v, dS, &rate);
+  P[GUD_LEDGER_CONTACT] += g.force.N.elastic * rate.delta - g.force.N.F * g.force.rate;
+  for (int i = 0; i < t->contact.num_tangents; i++)
+    P[GUD_LEDGER_FRICTION] += g.force.lambda[i] * g.force.v[i];
+}
+
+static void touch_events(const GudForceArgs *s, const Touch *t, double *e)
+{
+  At        g;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, t, &g, rz);
+  gud_contact_events(&t->contact, &g.at, &g.force, s->history, e);
+}
+
+static void touch_accept(const GudForceArgs *s, const Touch *t, int event, double *h)
+{
+  At        g;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, t, &g, rz);
+  if (event == 0 && h[GUD_H_MODE] == GUD_OPEN && t->contact.num_tangents > 1) { /* (O4) */
+    h[GUD_H_AXIS] = gud_tangent_axis(s, g.at.n);
+    geometry(s, t, (int)h[GUD_H_AXIS], &g);
+  }
+  gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
+}
+
+static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
+{
+  At            g;
+  const double *h                     = s->history;
+  GudScalar     rz[GUD_MAX_INTERNALS] = {0};
+  double        l                     = 0;
+  evaluate(s, t, &g, rz);
+  for (int i = 0; i < t->contact.num_tangents; i++) l += gud_re(g.force.lambda[i] * g.force.lambda[i]);
+  out[OUT_FORCE] = gud_re(g.force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g.at.delta));
+  out[OUT_RATE] = gud_re(g.force.rate), out[OUT_MODE] = gud_contact_phase(h),
+  out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
+  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
+  out[OUT_SLIP]      = gud_re(g.force.v[0]);
+  out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
+}
+
+/* One set of entries for the plane (one tangent) and one for space (two). */
+#define ENTRIES(kind, tangents)                                                            \
+  static int kind##_layout(const void *params, int dim, int *differential)                 \
+  {                                                                                        \
+    Touch t = make(params, tangents);                                                      \
+    (void)dim;                                                                             \
+    return internals(&t, differential);                                                    \
+  }                                                                                        \
+  static void kind##_start(const GudForceArgs *s, double *history, double *z)              \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    (void)z;                                                                               \
+    touch_start(s, &t, history);                                                           \
+  }                                                                                        \
+  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz) \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    return touch_residual(s, &t, f, rz);                                                   \
+  }                                                                                        \
+  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)  \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    return touch_tangent(s, &t, c, K);                                                     \
+  }                                                                                        \
+  static GudScalar kind##_energy(const GudForceArgs *s)                                    \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    return touch_energy(s, &t);                                                            \
+  }                                                                                        \
+  static void kind##_power(const GudForceArgs *s, GudScalar *P)                            \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    touch_power(s, &t, P);                                                                 \
+  }                                                                                        \
+  static void kind##_events(const GudForceArgs *s, double *g)                              \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    touch_events(s, &t, g);                                                                \
+  }                                                                                        \
+  static void kind##_accept(const GudForceArgs *s, int event, double *history)             \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    touch_accept(s, &t, event, history);                                                   \
+  }                                                                                        \
+  static int kind##_hidden(const GudForceArgs *s, int i)                                   \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    (void)i;                                                                               \
+    return gud_contact_hidden(&t.contact, s->history);                                     \
+  }                                                                                        \
+  static void kind##_output(const GudForceArgs *s, double *out)                            \
+  {                                                                                        \
+    Touch t = make(s->params, tangents);                                                   \
+    touch_output(s, &t, out);                                                              \
+  }
+ENTRIES(plane, 1)
+ENTRIES(space, 2)
+
+#define TYPE(variable, where, kind, tangents)                                                                \
+  const GudForceType gud_force_##variable = {                                                                \
+    .info  = {"contact", "ball or point against a plane or ball of another body", "flores2007", where, rows, \
+              GUD_COUNT(rows), sizeof(TouchParams)},                                                         \
+    .slots = slots,                                                                                          \
+    .num_slots     = 2,                                                                                      \
+    .ledger        = GUD_LEDGER_CONTACT,                                                                     \
+    .num_internals = tangents,                                                                               \
+    .layout        = kind##_layout,                                                                          \
+    .num_events    = GUD_POINT_EVENTS,                                                                       \
+    .guards        = 1,                                                                                      \
+    .num_history   = GUD_POINT_HISTORY,                                                                      \
+    .num_outputs   = GUD_COUNT(outputs),                                                                     \
+    .outputs       = outputs,                                                                                \
+    .check         = check,                                                                                  \
+    .warn          = warn,                                                                                   \
+    .start         = kind##_start,                                                                           \
+    .energy        = kind##_energy,                                                                          \
+    .residual      = kind##_residual,                                                                        \
+    .tangent       = kind##_tangent,                                                                         \
+    .hidden        = kind##_hidden,                                                                          \
+    .power         = kind##_power,                                                                           \
+    .events        = kind##_events,                                                                          \
+    .accept        = kind##_accept,                                                                          \
+    .output        = kind##_output,                                                                          \
+    .notes         = notes,                                                                                  \
+    .num_notes     = GUD_COUNT(notes),                                                                       \
+  };
+TYPE(contact2d, GUD_2D, plane, 1)
+TYPE(contact, GUD_3D, space, 2)
