@@ -227,7 +227,7 @@ static double force_energy(Force *c)
   memset(c->zt, 0, sizeof c->zt);
   if (forces_of(c, &o) != GUD_OK || !mode_is_valid(c)) return 0;
   scale = force_condition(c, &o);
-  if (c->type->joint && c->type->guards) return force_energy_rigid(c, &o, scale);
+  if (c->type->guards) return force_energy_rigid(c, &o, scale);
   for (int i = 0; i < 3 * c->num_vec; i++) {
     GudScalar *x = &c->x[i / 3][i % 3], keep = *x;
     *x += step * _Complex_I;

@@ -205,13 +205,18 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
     gud_vector_value(m, j->vector[k], p->q, w);
     return gud_dot_real(j->type->driver == 1 ? M : F, w) / gud_norm_real(w);
   }
+  case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT: {
-    GudForceBuffer b;
-    double         out[GUD_MAX_OUTPUTS] = {0};
+    double sum = 0;
     if (pr->force < 0) return 0; /* of an ideal joint */
-    gud_system_force_args(sys, &m->forces[pr->force], p, &b);
-    m->forces[pr->force].type->output(&b.args, out);
-    return out[pr->output];
+    for (int i = pr->force; i < pr->force + pr->num_forces; i++) {
+      GudForceBuffer b;
+      double         out[GUD_MAX_OUTPUTS] = {0};
+      gud_system_force_args(sys, &m->forces[i], p, &b);
+      m->forces[i].type->output(&b.args, out);
+      sum += out[pr->output];
+    }
+    return sum;
   }
   case GUD_PROBE_FIELD: return field_extreme(m, pr, p->q);
   case GUD_PROBE_ENERGY:
