@@ -32,7 +32,7 @@ typedef struct {
 /* clang-format off */
 #define AT(field) offsetof(GuideParams, field)
 static const GudParam params[] = {
-  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round", "straight along `reference`, or round about the place `a`"},
+  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round", "straight along `axis` (default: x), or round about the place `a`"},
   {"lower",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),      NULL, "surface below the points: its place across the guide, seen from `a` (round: its radius). Absent: none"},
   {"upper",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),      NULL, "surface above the points, likewise"},
   {"from",      GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(from),       NULL, "where a straight guide begins, along it, seen from `a` (default: endless)"},

@@ -628,6 +628,8 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     return;
   }
   if (!ok || gud_diag_num_errors(b->in->diag) > errors) return;
+  if (b->m->dim == 2 && hypot(axis[0], axis[1]) > 0) /* in the plane e3 is z: a direction there is e1 */
+    memcpy(reference, axis, sizeof axis), axis[0] = axis[1] = 0, axis[2] = 1;
   gud_axes_from(axis, reference, axes);
   if (type->spread) {
     GudPlaceList list = {0};

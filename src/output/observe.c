@@ -208,6 +208,7 @@ static void interpolate(GudObserver *ob, double x)
     ob->q[i] = h00 * s0->q[i] + h10 * h * v0 + h01 * s1->q[i] + h11 * h * v1;
     ob->v[i] = h00 * v0 + h10 * h * a0 + h01 * v1 + h11 * h * a1;
     ob->a[i] = (1 - x) * a0 + x * a1;
+    if (so->linear) ob->q[i] = (1 - x) * s0->q[i] + x * s1->q[i], ob->v[i] = (1 - x) * v0 + x * v1;
   }
   for (int i = 0; i < so->sys->nr; i++) ob->lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
 }

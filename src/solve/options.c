@@ -22,6 +22,7 @@ static const GudParam params[] = {
   {"start",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "as_given",   AT(start_static), "as_given|static", "static: begin at rest in static equilibrium"},
   {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many parts; one that fails is halved"},
   {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
+  {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

@@ -10,6 +10,7 @@ enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_AN
 enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
+enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
   double settle;     /* s before recording starts */
   int    start_static;
   int    num_modes; /* modes: how many */
+  int    restart;   /* GUD_RESTART_x */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -74,6 +76,7 @@ struct GudSolver {
   Vec     X, F;
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double  tol;                   /* size of an increment that counts as converged */
+  int     linear;                /* the last accepted step was one by backward Euler: interpolate linearly */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
