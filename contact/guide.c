@@ -45,10 +45,20 @@ static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", 
 enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS };
 /* clang-format on */
 
+/* No radii here, so no more of gud_contact_normal() than this: it is called for every node in every iteration. */
 static GudContact contact_of(const GuideParams *p)
 {
-  GudContact c = {gud_contact_normal(&p->contact, 2, 1, 1), p->friction, 1};
-  if (p->per_length) c.normal.stiffness *= p->share, c.normal.damping *= p->share;
+  const GudContactParams *q = &p->contact;
+  double                  s = p->per_length ? p->share : 1; /* (U5) */
+  GudContact              c = {.friction = p->friction, .num_tangents = 1};
+  c.normal = (GudNormal){.law         = q->law,
+                         .stiffness   = s * q->stiffness,
+                         .exponent    = !isnan(q->exponent) ? q->exponent : q->law == GUD_KELVIN_VOIGT ? 1 : 1.5,
+                         .restitution = q->restitution,
+                         .damping     = s * q->damping,
+                         .full_depth  = q->full_depth,
+                         .slow        = q->slow,
+                         .no_adhesion = q->no_adhesion};
   return c;
 }
 
@@ -107,13 +117,25 @@ static void unit_diff(const GudScalar e[3], GudScalar l, const GudScalar dx[3], 
   for (int i = 0; i < 3; i++) de[i] = gud_re(l) > 0 ? (dx[i] - along * e[i]) / l : 0;
 }
 
+/* Most guides stand on the ground. */
+static int turns(GudScalar (*v)[3])
+{
+  for (int i = 0; i < 9; i++)
+    if (v[i / 3][i % 3] != 0) return 1;
+  return 0;
+}
+
 static void place_of(const GudForceArgs *s, const GuideParams *p, Place *g)
 {
   GudScalar c[3], d[3];
   gud_sub(s->x[XB], s->x[XA], g->r);
   gud_sub(s->v[XB], s->v[XA], g->v);
-  gud_frame_spin(s->x + XA + 1, s->v + XA + 1, g->w);
-  gud_cross(g->w, g->r, c), gud_axpy(-1, c, g->v); /* (U3) */
+  if (turns(s->v + XA + 1)) {
+    gud_frame_spin(s->x + XA + 1, s->v + XA + 1, g->w);
+    gud_cross(g->w, g->r, c), gud_axpy(-1, c, g->v); /* (U3) */
+  } else {
+    memset(g->w, 0, sizeof g->w);
+  }
   g->le = unit(s->x[XA + 3], g->e);
   if (p->shape) {
     GudScalar z = gud_dot(g->r, g->e);
@@ -212,13 +234,26 @@ typedef struct {
   GudContactForce f;
 } Guide;
 
+static int is_open(const GudForceArgs *s)
+{
+  return s->history[GUD_H_MODE] == GUD_OPEN;
+}
+
 static void evaluate(const GudForceArgs *s, Guide *u, GudScalar *rz)
 {
   const GuideParams *p = s->params;
   u->contact           = contact_of(p);
   place_of(s, p, &u->g);
-  u->side = s->history[GUD_H_MODE] == GUD_OPEN ? nearest_side(p, &u->g) : s->history[H_SIDE];
+  u->side = is_open(s) ? nearest_side(p, &u->g) : s->history[H_SIDE];
   u->at   = contact_at(p, &u->g, u->side);
+  gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
+}
+
+/* An open point is no more than the equations of its internals, whatever its place. */
+static void evaluate_open(const GudForceArgs *s, Guide *u, GudScalar *rz)
+{
+  memset(u, 0, sizeof *u);
+  u->contact.friction = ((const GuideParams *)s->params)->friction, u->contact.num_tangents = 1;
   gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
 }
 
@@ -247,8 +282,11 @@ static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *r
 {
   Guide     u;
   GudScalar M[3];
+  if (is_open(s)) {
+    evaluate_open(s, &u, rz);
+    return GUD_OK;
+  }
   evaluate(s, &u, rz);
-  if (s->history[GUD_H_MODE] == GUD_OPEN) return GUD_OK;
   gud_axpy(1, u.f.F, f[XB]);
   gud_axpy(-1, u.f.F, f[XA]);
   gud_cross(u.f.F, u.g.r, M);
@@ -261,15 +299,17 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   Guide     u;
   int       differential[1] = {0}, nz = layout(s->params, 2, differential), n = 3 * NUM_VEC + nz;
   GudScalar dx[NUM_VEC][3] = {{0}}, dv[NUM_VEC][3] = {{0}}, dz[1] = {0}, dzt[1] = {0}, rz[1] = {0}, M[3];
-  evaluate(s, &u, rz);
+  if (is_open(s)) evaluate_open(s, &u, rz);
+  else evaluate(s, &u, rz);
   gud_cross(u.f.F, u.g.r, M);
-  for (int k = 0; k < n; k++) {
+  for (int k = is_open(s) ? 3 * NUM_VEC : 0; k < n; k++) {
     GudScalar df[NUM_VEC][3] = {{0}}, drz[1] = {0}, dF[3], dM[3], e[3];
     Place     d;
     int       x = k < 3 * NUM_VEC;
     if (x) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
     else dz[0] = differential[0] ? c[2] : 1, dzt[0] = differential[0] ? c[3] : 0;
-    place_diff(s, s->params, &u.g, dx, dv, &d);
+    if (x) place_diff(s, s->params, &u.g, dx, dv, &d);
+    else memset(&d, 0, sizeof d);
     GudContactAt da = contact_diff(&d, u.side);
     gud_contact_diff(&u.contact, &u.at, s->history, s->z, s->zt, &u.f, &da, dz, dzt, dF, drz);
     gud_axpy(1, dF, df[XB]);
@@ -290,7 +330,7 @@ static GudScalar energy(const GudForceArgs *s)
   Guide     u;
   GudScalar rz[1] = {0};
   evaluate(s, &u, rz);
-  return s->history[GUD_H_MODE] == GUD_OPEN ? 0 : u.f.N.energy;
+  return is_open(s) ? 0 : u.f.N.energy;
 }
 
 /* f.v = -N n.v + lambda.v_t, and V' = elastic * delta' with delta' from the rates of all marker vectors */
@@ -299,7 +339,7 @@ static void power(const GudForceArgs *s, GudScalar *P)
   Guide     u;
   Place     d;
   GudScalar rz[1] = {0}, zero[NUM_VEC][3] = {{0}};
-  if (s->history[GUD_H_MODE] == GUD_OPEN) return;
+  if (is_open(s)) return;
   evaluate(s, &u, rz);
   place_diff(s, s->params, &u.g, s->v, zero, &d);
   P[GUD_LEDGER_CONTACT] += u.f.N.elastic * u.side * d.s - u.f.N.F * u.f.rate;
@@ -308,7 +348,7 @@ static void power(const GudForceArgs *s, GudScalar *P)
 
 static int hidden(const GudForceArgs *s, int i)
 {
-  GudContact c = contact_of(s->params);
+  GudContact c = {.friction = ((const GuideParams *)s->params)->friction};
   (void)i;
   return gud_contact_hidden(&c, s->history);
 }

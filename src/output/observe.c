@@ -136,6 +136,24 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
 
 /* ---- values at a step end ---- */
 
+/* Velocities, accelerations and forces at a step end: consistent ones, or those of the method as they are. */
+static PetscErrorCode take_values(GudObserver *ob)
+{
+  GudSolver     *so = ob->so;
+  GudState      *s  = so->s;
+  GudConsistent *c  = &so->now;
+  size_t         q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
+  PetscFunctionBeginUser;
+  if (!ob->opt.raw) {
+    PetscCall(GudSolverConsistent(so));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, z), memcpy(c->zt, s->zt, z);
+  memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
+  c->t = s->t, so->now_valid = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static GudPoint consistent_point(GudObserver *ob)
 {
   GudSolver *so = ob->so;
@@ -277,7 +295,7 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   GudState *s      = ob->so->s;
   double    settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(ob->so));
+  PetscCall(take_values(ob));
   take(ob, &ob->now, NULL);
   if (ob->resume) { /* counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
@@ -301,7 +319,7 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
 {
   Sample swap = ob->last;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(ob->so));
+  PetscCall(take_values(ob));
   ob->last = ob->now, ob->now = swap;
   take(ob, &ob->now, &ob->last);
   watch(ob);

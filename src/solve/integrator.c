@@ -19,6 +19,8 @@
    verified by: t700-t730, studies */
 #include "solve/solver.h"
 
+#include "base/vec3.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +82,8 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves. */
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves;
+   algebraic ones are forces, and those matter only beside the weights. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
@@ -93,9 +96,11 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
     PetscCall(GudSystemGather(sys, dx, so->x));
     y = so->x;
   }
-  *norm = gud_weighted_norm(sys, y) / so->tol;
+  *norm         = gud_weighted_norm(sys, y) / so->tol;
+  double weight = fmax(1e-3, sys->mass_scale * gud_norm_real(sys->model->gravity));
   for (int i = 0; i < sys->nz; i++) {
-    double dz = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + 1e-3));
+    double floor = sys->differential[i] ? 1e-3 : weight;
+    double dz    = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + floor));
     if (!(dz < *norm)) *norm = dz;
   }
   PetscCall(VecRestoreArrayRead(dx, &local));
