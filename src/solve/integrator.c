@@ -83,7 +83,7 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
 }
 
 /* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves;
-   algebraic ones are forces, and those matter only beside the weights. */
+   algebraic ones are forces, and those matter only beside weight and inertia. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
 {
   GudSolver    *so  = ctx;
@@ -96,11 +96,12 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
     PetscCall(GudSystemGather(sys, dx, so->x));
     y = so->x;
   }
-  *norm         = gud_weighted_norm(sys, y) / so->tol;
-  double weight = fmax(1e-3, sys->mass_scale * gud_norm_real(sys->model->gravity));
+  *norm = gud_weighted_norm(sys, y) / so->tol;
+  /* velocities are displacements over h: below some 1e-8 s their round-off shows in forces that depend on them */
+  double rel = 1e-8 * fmin(fmax(1, 1e-8 / so->h), 1e5);
   for (int i = 0; i < sys->nz; i++) {
-    double floor = sys->differential[i] ? 1e-3 : weight;
-    double dz    = fabs(y[sys->nq + sys->nr + i]) / (1e-8 * (fabs(so->z1[i]) + floor));
+    double floor = sys->differential[i] ? 1e-3 : so->force_scale;
+    double dz    = fabs(y[sys->nq + sys->nr + i]) / (rel * (fabs(so->z1[i]) + floor));
     if (!(dz < *norm)) *norm = dz;
   }
   PetscCall(VecRestoreArrayRead(dx, &local));
@@ -244,6 +245,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   size    = sys->nq ? sqrt(size / sys->nq) : 0;
   so->tol = fmax(1e-18, so->opt.newton * h * h * size);
+  so->force_scale = fmax(1e-3, sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
   if (!(so->opt.step > 0)) so->tol = fmax(so->tol, 1e-4 * so->opt.tolerance);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];

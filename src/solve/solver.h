@@ -76,6 +76,7 @@ struct GudSolver {
   Vec     X, F;
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double  tol;                   /* size of an increment that counts as converged */
+  double  force_scale;           /* typical weight and inertia force */
   int     linear;                /* the last accepted step was one by backward Euler: interpolate linearly */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
