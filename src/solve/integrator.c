@@ -97,8 +97,8 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
     y = so->x;
   }
   *norm = gud_weighted_norm(sys, y) / so->tol;
-  /* velocities are displacements over h: below some 1e-8 s their round-off shows in forces that depend on them */
-  double rel = 1e-8 * fmin(fmax(1, 1e-8 / so->h), 1e5);
+  /* velocities are displacements over h: below some 1e-6 s their round-off shows in forces that depend on them */
+  double rel = 1e-8 * fmin(fmax(1, 1e-6 / so->h), 1e5);
   for (int i = 0; i < sys->nz; i++) {
     double floor = sys->differential[i] ? 1e-3 : so->force_scale;
     double dz    = fabs(y[sys->nq + sys->nr + i]) / (rel * (fabs(so->z1[i]) + floor));
@@ -505,6 +505,19 @@ static double time_to_go(const GudSolver *so, int e)
   return dt > 0 ? dt : INFINITY;
 }
 
+/* An event right at the start of the trial: the step ends there, on the interpolant of the trial. A step so short would be
+   nothing but round-off: velocities are displacements over h. */
+static void end_at_once(GudSolver *so, double x)
+{
+  GudSystem *sys = so->sys;
+  size_t     q = sizeof(double) * (size_t)sys->nq, z = sizeof(double) * (size_t)sys->nz;
+  events_between(so, x, so->g1);
+  memcpy(so->q1, so->x, q), memcpy(so->v1, so->r, q), memcpy(so->a1, so->s->acc, q);
+  memcpy(so->z1, so->x + sys->nq + sys->nr, z), memcpy(so->zt1, so->r + sys->nq + sys->nr, z);
+  memcpy(so->lam1, so->s->lam, sizeof(double) * (size_t)sys->nr);
+  so->h *= x, so->t1 = so->s->t + so->h;
+}
+
 /* After a converged trial: if an event lies inside the step, redo the step so that it ends just behind it. The trial
    solution of the shortened step has its own zero, so the length is corrected until zero and step end agree; lengths
    that were too short and too long bracket it. */
@@ -516,7 +529,7 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
   GudPoint p0 = gud_state_point(so->s);
   gud_system_time(so->sys, so->s->t, so->s->history);
   gud_system_events(so->sys, &p0, so->g0);
-  double shorter = 0, longer = INFINITY;
+  double shorter = 0, longer = INFINITY, at_once = fmax(1e-10, 1e-6 * so->h);
   for (int it = 0; it < 100; it++) {
     int    e;
     double x = first_crossing(so, &e), h = so->h, slack = fmax(1e-10 * h, 2e-14 * fabs(so->s->t)), next;
@@ -529,6 +542,10 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
       shorter = h, next = h + time_to_go(so, *event) + slack;
     } else {
       *event = e, longer = h, next = x * h + slack;
+      if (next < at_once && next < 0.1 * h) {
+        end_at_once(so, next / h);
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
       if ((1 - x) * h <= 2 * slack || h <= so->opt.min_step) PetscFunctionReturn(PETSC_SUCCESS);
     }
     if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
