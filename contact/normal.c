@@ -87,7 +87,8 @@ void gud_normal_force(const GudNormal *p, GudScalar delta, GudScalar v, double v
 {
   GudScalar f, f_d, slope;
   memset(out, 0, sizeof *out);
-  if (!(gud_re(delta) > 0)) return;
+  int straight = p->law == GUD_KELVIN_VOIGT && p->exponent == 1;
+  if (!(gud_re(delta) > 0) && !straight) return;
   if (p->law == GUD_JOHNSON) johnson(p, delta, &f, &f_d, &out->energy);
   else power_law(p, delta, &f, &f_d, &out->energy);
   out->elastic = f;

@@ -62,7 +62,9 @@ static inline int gud_normal_clamped(const GudNormal *p)
   return p->no_adhesion || p->law == GUD_KELVIN_VOIGT || p->law == GUD_IMPACT;
 }
 
-/* Force for delta > 0; nothing for delta <= 0. F may come out negative: the caller knows whether it may pull. */
+/* Force for delta > 0; nothing for delta <= 0. F may come out negative: the caller knows whether it may pull.
+   (N2) with n = 1, whose force jumps by D v at delta = 0, goes on as a straight line below: within a step, where the mode
+   is frozen, the equations stay smooth, and the end of the contact is a located event. */
 void gud_normal_force(const GudNormal *p, GudScalar delta, GudScalar v, double v0, GudNormalForce *out);
 
 #endif

@@ -35,8 +35,8 @@ void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double 
 /* Arc of a circle about `centre`, from `from`, turning by `angle` about `axis`. Sets: from, to. */
 void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double axis[3],
                   const double from[3], double angle, int n);
-/* Rectangle from corner (x0, y0), nx x ny cells, nodes row-wise from below. Sets: left, right, bottom, top, and the
-   corners bottom_left, ... . */
+/* Rectangle from corner (x0, y0), nx x ny cells, nodes row-wise from below. Sets: left, right, bottom, top, corners,
+   and the single corners bottom_left, ... . */
 void gud_mesh_rectangle(GudMesh *m, GudCell cell, const double corner[2], const double size[2], int nx,
                         int ny);
 /* Ring or sector between radii, nr x nt cells over angle0 ... angle0 + angle (2 pi: closed). Sets: inner, outer, start, end. */

@@ -152,6 +152,9 @@ static void grid(GudMesh *m, GudCell cell, int nx, int ny, int closed, GridMap m
   if (!closed) {
     single(m, "bottom_left", id[0]), single(m, "bottom_right", id[gx - 1]);
     single(m, "top_left", id[(gy - 1) * gx]), single(m, "top_right", id[gy * gx - 1]);
+    GudNodeSet *set = gud_mesh_add_set(m, "corners");
+    gud_set_add(set, id[0]), gud_set_add(set, id[gx - 1]), gud_set_add(set, id[(gy - 1) * gx]);
+    gud_set_add(set, id[gy * gx - 1]);
   }
   free(id);
 }

@@ -70,7 +70,7 @@ static void resultant(Case *c, const char *name, double F[3], double M[3])
   int               d = c->m->dim;
   memset(c->r, 0, sizeof(double) * (size_t)c->sim->sys->n);
   gud_system_time(c->sim->sys, p.t, p.history);
-  gud_system_forces(c->sim->sys, &p, c->r);
+  gud_system_forces(c->sim->sys, &p, GUD_FORCES_ALL, c->r);
   for (int i = 0; i < 3; i++) F[i] = M[i] = 0;
   for (int k = 0; k < e->type->num_vec; k++) {
     double Q[3] = {0}, f[3] = {0};

@@ -44,7 +44,7 @@ static void test_gravity(void **state)
   const double  g[3] = {1, -2, -10};
   GudPoint      p    = {0, sim->input.model->start_q, z, z, z, z, z, z};
   (void)state;
-  gud_system_forces(sys, &p, r);
+  gud_system_forces(sys, &p, GUD_FORCES_ALL, r);
   for (int i = 0; i < sys->nq; i++) {
     double mass = i < 3 ? 2 : i >= 12 ? 3 : 0;
     expect_near("gravity", r[i], -mass * g[i % 3], 1e-15);

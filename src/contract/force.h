@@ -57,6 +57,8 @@ typedef struct {
   int                  num_slots;
   GudLedger            ledger;
   int                  joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
+  int
+    spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
   int        num_internals; /* at most */
   const int *differential;  /* num_internals flags; NULL = all algebraic */

@@ -185,8 +185,48 @@ static int few(const GudModel *m, const GudPlace *at, int seen)
   return seen || set_of(m, at)->num <= FEW_NODES;
 }
 
+/* Weights of a body's momentum: sum_j w_j Q_j' / sum of masses, w_j = sum_i m_ij over the positions i (contract/element.h). */
+static int centre_of_mass(GudModel *m, int body)
+{
+  static const double zero[3] = {0};
+  const GudBody      *b       = &m->bodies[body];
+  double             *w = gud_alloc(sizeof(double) * (size_t)(m->num_vec + 1)), total = 0;
+  GudTerm            *t   = gud_alloc(sizeof *t * (size_t)(m->num_vec + 1));
+  int                 num = 0;
+  for (int e = b->element; e < b->element + b->num_elements; e++) {
+    const GudElement *el = &m->elements[e];
+    double            mass[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
+    int               n = el->type->num_vec;
+    el->type->mass(el->data, mass);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n && el->type->translation[i]; j++) {
+        w[el->vec[j]] += mass[n * i + j];
+        if (el->type->translation[j]) total += mass[n * i + j];
+      }
+  }
+  for (int v = 0; v < m->num_vec; v++)
+    if (w[v] != 0) t[num++] = (GudTerm){v, w[v] / total, 0};
+  int v = gud_model_vector(m, t, num, zero);
+  free(w), free(t);
+  return v;
+}
+
+int gud_node_number(const GudModel *m, int body, int node)
+{
+  const GudMesh *mesh = m->bodies[body].mesh;
+  double         size = 0, *x = mesh->x[node];
+  int            rank = 1;
+  for (int n = 0; n < mesh->num_nodes; n++) size = fmax(size, fabs(mesh->x[n][1] - x[1]));
+  for (int n = 0; n < mesh->num_nodes; n++) {
+    double up = mesh->x[n][1] - x[1];
+    rank += up > 1e-9 * size || (up > -1e-9 * size && mesh->x[n][0] < x[0]);
+  }
+  return rank;
+}
+
 int gud_place_point(GudModel *m, const GudPlace *at, int seen)
 {
+  if (at->set == GUD_CENTRE_OF_MASS) return centre_of_mass(m, at->body);
   if (!at->set) return gud_model_point(m, at->body, at->X);
   return few(m, at, seen) ? direct(m, at, NULL) : average_of(m, at)->vector[0];
 }

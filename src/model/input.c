@@ -53,6 +53,7 @@ enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 const char *const gud_marker_help =
   "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
   "BODY.SET (a node set of its mesh: the centre of a bore, the middle of an edge, carried by all its nodes), "
+  "BODY.centre_of_mass (for probes), "
   "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a "
   "body.";
 
@@ -205,6 +206,12 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
     }
     if (num < GUD_COUNT(names)) names[num++] = bo->points[i].name;
   }
+  if (!strcmp(name, "centre_of_mass") && body > 0) {
+    place->set = GUD_CENTRE_OF_MASS;
+    if (!b->looking)
+      input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
+    return b->looking;
+  }
   if (gud_place_of_set(b->m, body, name, place)) {
     if (b->m->dim == 2 || !place->set) return 1;
     input_fail(b, node->mark, "a set of several nodes is a place in the plane only");
@@ -217,7 +224,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   return 0;
 }
 
-static int read_place(Builder *b, const GudNode *node, GudPlace *place)
+int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
 {
   static const char *const allowed[] = {"body", "at", "local", NULL};
   static const GudDim      length    = GUD_LENGTH;
@@ -269,7 +276,7 @@ int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slot
     const GudNode *node = gud_node_get(entry, slots[s].name);
     b->in->reader.key   = slots[s].name;
     if (node) {
-      ok &= read_place(b, node, &at[s]);
+      ok &= input_read_place(b, node, &at[s]);
     } else if (slots[s].optional) {
       at[s].body = -1;
     } else {
@@ -603,8 +610,9 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);
-  int ok = input_read_slots(b, entry, type->slots, type->num_slots, at);
-  for (int s = 0; s < type->num_slots && ok; s++)
+  int num_slots = type->spread ? type->spread : type->num_slots;
+  int ok        = input_read_slots(b, entry, type->slots, num_slots, at);
+  for (int s = 0; s < num_slots && ok; s++)
     if (at[s].body < 0) { /* optional and absent: ground, at the same place */
       double r[3];
       gud_body_to_space(b->m, at[0].body, at[0].X, r);
@@ -621,7 +629,19 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     return;
   }
   if (!ok || gud_diag_num_errors(b->in->diag) > errors) return;
+  if (b->m->dim == 2 && hypot(axis[0], axis[1]) > 0) /* in the plane e3 is z: a direction there is e1 */
+    memcpy(reference, axis, sizeof axis), axis[0] = axis[1] = 0, axis[2] = 1;
   gud_axes_from(axis, reference, axes);
+  if (type->spread) {
+    GudPlaceList list = {0};
+    rd->key           = type->slots[type->spread].name;
+    node              = gud_node_get(entry, rd->key);
+    if (!node) input_fail(b, entry->mark, "'b' is missing: what is guided");
+    else if (input_read_places(b, node, axes, &list))
+      input_add_spread(b, name, mark, type, params, at, &list, axes);
+    free(list.at), free(list.number), free(list.share);
+    return;
+  }
   int f = gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
   if (f < 0) input_fail(b, entry->mark, why);
   else b->m->forces[f].mark = mark;

@@ -63,7 +63,7 @@ static const GudParam file_params[] = {
 const GudTypeInfo gud_mesh_types[] = {
   INFO("line", "straight line of beam elements; points: from, to", GUD_2D | GUD_3D, line_params),
   INFO("arc", "arc of a circle of beam elements; points: from, to", GUD_2D | GUD_3D, arc_params),
-  INFO("rectangle", "nx x ny quadrilaterals; sets: left, right, bottom, top; points: bottom_left ...", GUD_2D, rectangle_params),
+  INFO("rectangle", "nx x ny quadrilaterals; sets: left, right, bottom, top, corners; points: bottom_left ...", GUD_2D, rectangle_params),
   INFO("annulus", "ring or sector about the origin; sets: inner, outer, start, end", GUD_2D, annulus_params),
   INFO("rectangle_with_hole", "rectangle with a circular bore, rings of cells around it; sets: left, right, bottom, top, bore; points: bottom_left ...", GUD_2D, hole_params),
   INFO("file", "mesh of Gmsh; its physical curves and points become sets and points", GUD_2D, file_params),

@@ -4,6 +4,7 @@
 #include "model/probe.h"
 #include "model/registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
@@ -52,7 +53,30 @@ static const GudForceType *ideal_gap(const GudModel *m, const char *name)
   return NULL;
 }
 
+/* One probe for each point of a guide: NAME_number. */
+static void add_each(Builder *b, const GudProbe *p)
+{
+  GudModel *m = b->m;
+  for (int i = p->force; i < p->force + p->num_forces; i++) {
+    GudProbe one = *p;
+    char     text[160];
+    snprintf(text, sizeof text, "%.120s_%d", p->name, m->forces[i].number);
+    one.name = gud_arena_text(&m->arena, text), one.kind = GUD_PROBE_OUTPUT, one.force = i,
+    one.num_forces                      = 1;
+    *GUD_GROW(m->probes, m->num_probes) = one;
+  }
+}
+
+static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+
 void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+{
+  b->looking = 1;
+  read_probe(b, name, mark, entry);
+  b->looking = 0;
+}
+
+static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader          *rd      = &b->in->reader;
   const GudProbeType *type    = probe_type(b, entry);
@@ -78,6 +102,7 @@ void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode 
     p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
     if (p.joint < 0) return;
     break;
+  case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT:
     p.force = gud_model_find_force(m, p.params.name);
     of      = p.force >= 0 ? m->forces[p.force].type : ideal_gap(m, p.params.name);
@@ -93,6 +118,14 @@ void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode 
       gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
                      b->what, of->info.name, p.params.output,
                      gud_hint(hint, p.params.output, of->outputs, of->num_outputs));
+      return;
+    }
+    p.num_forces = 1; /* the name of a group stands for all of its forces */
+    if (p.force >= 0 && strcmp(m->forces[p.force].name, p.params.name))
+      p.num_forces = gud_model_group_size(m, p.force);
+    if (type->kind == GUD_PROBE_EACH) {
+      if (p.force >= 0 && m->forces[p.force].group) add_each(b, &p);
+      else input_fail(b, gud_node_get(entry, "name")->mark, "'each' needs a force with many points: a guide");
       return;
     }
     break;

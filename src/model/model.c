@@ -64,8 +64,25 @@ void gud_model_destroy(GudModel *m)
   }
 FIND(body, bodies, num_bodies)
 FIND(joint, joints, num_joints)
-FIND(force, forces, num_forces)
 FIND(probe, probes, num_probes)
+
+int gud_model_find_force(const GudModel *m, const char *name)
+{
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    if (!strcmp(f->name, name) || (f->group && !strcmp(f->group, name))) return i;
+  }
+  return -1;
+}
+
+int gud_model_group_size(const GudModel *m, int force)
+{
+  int n = 1;
+  while (m->forces[force].group && force + n < m->num_forces &&
+         m->forces[force + n].group == m->forces[force].group)
+    n++;
+  return n;
+}
 
 static void *copy_params(GudModel *m, const void *params, size_t size)
 {

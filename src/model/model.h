@@ -72,11 +72,14 @@ typedef struct {
   int    history;
 } GudMotion;
 
+/* Set number of a place that can only be looked at: the centre of mass of a body, rigid or not. */
+enum { GUD_CENTRE_OF_MASS = -1 };
 /* Where a joint or force takes hold of a body: at a point, or at the average of a set of nodes (average.c). */
 typedef struct {
   int    body;
   double X[3]; /* body coordinates */
-  int    set;  /* 0: the point; else 1 + the number of a node set of the body's mesh, and X is its middle */
+  int
+    set; /* 0: the point; GUD_CENTRE_OF_MASS; else 1 + the number of a node set of the body's mesh, X is its middle */
 } GudPlace;
 
 typedef struct {
@@ -93,8 +96,10 @@ typedef struct {
 } GudJoint;
 
 typedef struct {
-  const char         *name;
-  GudMark             mark;
+  const char *name;
+  const char *group;  /* of the forces that one entry was spread over (they follow each other); NULL: alone */
+  int         number; /* of its point in that group */
+  GudMark     mark;
   const GudForceType *type;
   const void         *params;
   int                 body[GUD_MAX_SLOTS], element[GUD_MAX_SLOTS];
@@ -153,7 +158,8 @@ void      gud_model_destroy(GudModel *m);
 
 int gud_model_find_body(const GudModel *m, const char *name); /* -1: none; "ground" is 0 */
 int gud_model_find_joint(const GudModel *m, const char *name);
-int gud_model_find_force(const GudModel *m, const char *name);
+int gud_model_find_force(const GudModel *m, const char *name); /* of a group: the first */
+int gud_model_group_size(const GudModel *m, int force);        /* forces in the group of this one; 1: alone */
 int gud_model_find_probe(const GudModel *m, const char *name);
 
 /* A body of one element. params: the type's struct; copied. On nonsense returns -1 with the reason in why[200]. */
@@ -193,6 +199,8 @@ int gud_place_element(GudModel *m, const GudPlace *at, int seen);
    begin. *num = 0: there is no node. The caller frees the list. */
 int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num);
 int  gud_node_vector(const GudModel *m, int body, int node);
+/* Number of a node counted row by row from the top left of the mesh, from 1. */
+int gud_node_number(const GudModel *m, int body, int node);
 
 /* A cable in space has no frame. Does the place offer the point, and those of the directions axes[0..8] whose bits 0, 1, 2
    are set in `used`? 0: no, the reason is in why[200]. */

@@ -44,7 +44,8 @@ const GudProbeType gud_probe_types[] = {
   ROW(GUD_PROBE_JOINT_FORCE,          "joint_force",          "force in a joint", joint_params, 1, NULL, 0),
   ROW(GUD_PROBE_JOINT_MOMENT,         "joint_moment",         "moment in a joint, about its point on that body", joint_params, 1, NULL, 0),
   ROW(GUD_PROBE_DRIVER,               "driver",               "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, NULL, 0),
-  ROW(GUD_PROBE_OUTPUT,               "output",               "output of a force", output_params, 1, NULL, 0),
+  ROW(GUD_PROBE_OUTPUT,               "output",               "output of a force; of a guide the sum over its points (NAME.number: one of them)", output_params, 1, NULL, 0),
+  ROW(GUD_PROBE_EACH,                 "each",                 "output of every point of a guide, one column each: the probe's name with _ and the point's number", output_params, 1, NULL, 0),
   ROW(GUD_PROBE_ENERGY,               "energy",               "energy of the whole model", energy_params, 1, NULL, 0),
   ROW(GUD_PROBE_FIELD,                "field",                "extreme of a field (stress, section force) over a flexible body", field_params, 1, NULL, 0),
 };

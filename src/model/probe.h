@@ -19,6 +19,7 @@ typedef enum {
   GUD_PROBE_JOINT_MOMENT,
   GUD_PROBE_DRIVER,
   GUD_PROBE_OUTPUT,
+  GUD_PROBE_EACH, /* read as many of kind OUTPUT */
   GUD_PROBE_ENERGY,
   GUD_PROBE_FIELD
 } GudProbeKind;
@@ -54,6 +55,7 @@ struct GudProbe {
   int            vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
   double         e1[3], e2[3]; /* angles: plane of measurement */
   int            joint, force, output;
+  int            num_forces;  /* output: sum over so many, from `force` on */
   int            body, field; /* field probe */
   int            history;     /* angles: index in history of [unwrapped angle] */
 };

@@ -159,6 +159,24 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
 
 /* ---- values at a step end ---- */
 
+/* Velocities, accelerations and forces at a step end: consistent ones, or those of the method as they are. */
+static PetscErrorCode take_values(GudObserver *ob)
+{
+  GudSolver     *so = ob->so;
+  GudState      *s  = so->s;
+  GudConsistent *c  = &so->now;
+  size_t         q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
+  PetscFunctionBeginUser;
+  if (!ob->opt.raw) {
+    PetscCall(GudSolverConsistent(so));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, z), memcpy(c->zt, s->zt, z);
+  memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
+  c->t = s->t, so->now_valid = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static GudPoint consistent_point(GudObserver *ob)
 {
   GudSolver *so = ob->so;
@@ -241,6 +259,7 @@ static void interpolate(GudObserver *ob, double x)
     ob->q[i] = h00 * s0->q[i] + h10 * h * v0 + h01 * s1->q[i] + h11 * h * v1;
     ob->v[i] = h00 * v0 + h10 * h * a0 + h01 * v1 + h11 * h * a1;
     ob->a[i] = (1 - x) * a0 + x * a1;
+    if (so->linear) ob->q[i] = (1 - x) * s0->q[i] + x * s1->q[i], ob->v[i] = (1 - x) * v0 + x * v1;
   }
   for (int i = 0; i < so->sys->nr; i++) ob->lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
 }
@@ -347,7 +366,7 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   GudState *s      = ob->so->s;
   double    settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(ob->so));
+  PetscCall(take_values(ob));
   take(ob, &ob->now, NULL);
   if (ob->resume) { /* counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
@@ -372,7 +391,7 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
 {
   Sample swap = ob->last;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(ob->so));
+  PetscCall(take_values(ob));
   ob->last = ob->now, ob->now = swap;
   take(ob, &ob->now, &ob->last);
   watch(ob, 1);

@@ -205,14 +205,19 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
     gud_vector_value(m, j->vector[k], p->q, w);
     return gud_dot_real(j->type->driver == 1 ? M : F, w) / gud_norm_real(w);
   }
+  case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT: {
-    GudForceBuffer b;
-    double         out[GUD_MAX_OUTPUTS] = {0};
+    double sum = 0;
     if (pr->force < 0) return 0; /* of an ideal joint */
-    gud_system_force_args(sys, &m->forces[pr->force], p, &b);
-    b.args.wanted = 1u << pr->output;
-    m->forces[pr->force].type->output(&b.args, out);
-    return out[pr->output];
+    for (int i = pr->force; i < pr->force + pr->num_forces; i++) {
+      GudForceBuffer b;
+      double         out[GUD_MAX_OUTPUTS] = {0};
+      gud_system_force_args(sys, &m->forces[i], p, &b);
+      b.args.wanted = 1u << pr->output;
+      m->forces[i].type->output(&b.args, out);
+      sum += out[pr->output];
+    }
+    return sum;
   }
   case GUD_PROBE_FIELD: return field_extreme(m, pr, p->q);
   case GUD_PROBE_ENERGY:
@@ -253,6 +258,7 @@ const char *gud_probe_unit(const GudModel *m, const GudProbe *pr)
   case GUD_PROBE_JOINT_FORCE: return "N";
   case GUD_PROBE_JOINT_MOMENT: return "N m";
   case GUD_PROBE_DRIVER: return m->joints[pr->joint].type->driver == 1 ? "N m" : "N";
+  case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT: return unit_by_name(pr->params.output);
   case GUD_PROBE_FIELD: return unit_by_name(pr->params.field);
   case GUD_PROBE_ENERGY: return "J";

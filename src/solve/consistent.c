@@ -78,7 +78,7 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
 }
 
 /* The problem at hand: M (y - star) + f + Phi_q^T mu = 0, Phi_q y = rhs, all rows scaled by s0 and taken at one q.
-   Without internals f is constant; with them it is evaluated anew in every iteration. */
+   Forces with internals are evaluated anew in every iteration; f is what all others give. */
 typedef struct {
   GudPoint      p;    /* t, q, v, history; z for internals */
   const double *star; /* NULL: zero */
@@ -103,7 +103,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
       so->zt1[i] = sys->differential[i] ? z[i] : 0;
     }
     p.z = so->z1, p.zt = so->zt1;
-    gud_system_forces(sys, &p, r);
+    gud_system_forces(sys, &p, GUD_FORCES_INTERNAL, r);
     gud_system_hidden_residual(sys, &p, y, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
@@ -258,13 +258,13 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* f_int - f_ext of the whole model on every process. */
+/* f_int - f_ext of the whole model on every process, but for the forces with internals. */
 static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
 {
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
   memset(f, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_forces(sys, p, f);
+  gud_system_forces(sys, p, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -296,7 +296,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   pb.p.v = c->v;
   gud_system_gamma(sys, s->q, c->v, rhs);
   PetscCall(whole_forces(so, &pb.p, f));
-  if (!pb.internals) pb.f = f;
+  pb.f = f;
   /* in equilibrium the accelerations vanish and are found to round-off of what the forces alone would give */
   double from_forces = 1e-2 * so->s0 * gud_weighted_norm(sys, f);
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);

@@ -12,8 +12,14 @@
    Differential internals, the same idea for first-order equations (Jansen-Whiting-Hulbert, Bruls-Golinval), second order:
    (G6) (1 - dm) w_1 + dm w_0 = (1 - df) z'_1 + df z'_0,   z_1 = z_0 + h ((1 - gz) w_0 + gz w_1)
         dm = (3r - 1)/(2r + 2), df = r/(r + 1), gz = 1/2 + df - dm;   w_0 after a change of h as in (G4)
+   With restart: damped the first two steps after a restart are
+   (G7) q'_1 = q'_0 + h q''_1,  q_1 = q_0 + h q'_1      (backward Euler; the first with q'' = 0 predicted)
+        whose local error is h^2 q''_1/2. Accelerations that jumped at the event (an overdamped node: q'' = F/m for some
+        1e-6 s) would stay in the history of (G2) as a wrong force m q''; here they are gone after one step.
    verified by: t700-t730, studies */
 #include "solve/solver.h"
+
+#include "base/vec3.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,9 +104,12 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
   *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
   if (sys->nz) PetscCall(GudSystemGather(sys, dx, so->x));
   double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
+  /* velocities are displacements over h: below some 1e-6 s their round-off shows in forces that depend on them */
+  double rel = 1e-8 * fmin(fmax(1, 1e-6 / so->h), 1e5);
   for (int i = 0; i < sys->nz; i++) {
-    double unit = 1e-8 * (fabs(so->z1[i]) + 1e-3) + (sys->differential[i] ? 0 : force);
-    double dz   = fabs(so->x[sys->nq + sys->nr + i]) / unit;
+    double floor = sys->differential[i] ? 1e-3 : so->force_scale;
+    double unit  = rel * (fabs(so->z1[i]) + floor) + (sys->differential[i] ? 0 : force);
+    double dz    = fabs(so->x[sys->nq + sys->nr + i]) / unit;
     if (!(dz < *norm)) *norm = dz;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -221,9 +230,11 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
   GudNewton *nw;
   PetscFunctionBeginUser;
+  int damped = s->damped > 0, jump = s->damped > 1;
   so->h = h, so->t1 = s->t + h;
   so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be),
   so->zp = (1 - dm) / ((1 - df) * gz * h);
+  if (damped) so->bp = 1 / (h * h), so->gp = so->zp = 1 / h;
   so->sd = h * h / sys->mass_scale;
   gud_system_time(sys, so->t1, s->history);
   for (int i = 0; i < sys->nq; i++) {
@@ -232,17 +243,25 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     double a1  = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
     so->qg[i]  = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
     so->vg[i]  = s->v[i] + h * ((1 - ga) * a0 + ga * a1);
-    so->ag[i]  = acc;
+    if (damped) { /* (G7) */
+      acc       = jump ? 0 : s->acc[i];
+      so->vg[i] = s->v[i] + h * acc;
+      so->qg[i] = s->q[i] + h * so->vg[i];
+    }
+    so->ag[i] = acc;
     size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
   }
-  size    = sys->nq ? sqrt(size / sys->nq) : 0;
-  so->tol = fmax(1e-18, so->opt.newton * h * h * size);
+  size            = sys->nq ? sqrt(size / sys->nq) : 0;
+  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
+  so->force_scale = fmax(1e-3,
+                         sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
   if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
   for (int i = 0; i < sys->nz; i++) {
     double w0 = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]); /* (G6): z' = zp z + zg */
     so->zg[i] = -so->zp * (s->z[i] + h * (1 - gz) * w0) + (dm * w0 - df * s->zt[i]) / (1 - df);
+    if (damped) so->zg[i] = -so->zp * s->z[i];
     so->x[sys->nq + sys->nr + i] = s->z[i] + (sys->differential[i] ? h * s->zt[i] : 0);
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
@@ -265,16 +284,40 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (G5), in units of the tolerance */
-static double local_error(GudSolver *so)
+/* Local error of (G7) times the inverse of the Newton matrix times its mass part (Hosea and Shampine): what dies within
+   the step, a jump of an overdamped node, is no error. The result is in so->x. */
+static PetscErrorCode filtered_error(GudSolver *so)
 {
   GudSystem *sys = so->sys;
-  double     sum = 0, c = so->error_constant * so->h * so->h;
-  for (int i = 0; i < sys->nq; i++) {
-    double e = sys->weight[i] * c * (so->a1[i] - so->s->acc[i]);
-    sum += e * e;
-  }
-  return sys->nq ? sqrt(sum / sys->nq) / so->opt.tolerance : 0;
+  int        dim = sys->dim;
+  KSP        ksp;
+  PC         pc;
+  PetscFunctionBeginUser;
+  for (int i = 0; i < sys->nq; i++) so->x[i] = 0.5 * so->h * so->h * so->a1[i];
+  gud_system_mass_times(sys, so->x, so->r);
+  memset(so->x, 0, sizeof(double) * (size_t)sys->n);
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++)
+      so->x[i] = so->sd * so->bp * so->r[i];
+  PetscCall(GudSystemReduce(sys, so->x, so->F));
+  PetscCall(SNESGetKSP(so->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCApply(pc, so->F, so->X));
+  PetscCall(GudSystemGather(sys, so->X, so->x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (G5), or that of (G7), in units of the tolerance */
+static PetscErrorCode local_error(GudSolver *so, double *err)
+{
+  GudSystem *sys = so->sys;
+  double     c   = so->error_constant * so->h * so->h;
+  PetscFunctionBeginUser;
+  if (so->s->damped) PetscCall(filtered_error(so));
+  else
+    for (int i = 0; i < sys->nq; i++) so->x[i] = c * (so->a1[i] - so->s->acc[i]);
+  *err = gud_weighted_norm(sys, so->x) / so->opt.tolerance;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The trial becomes the state; `before` keeps the start of the step for interpolation. */
@@ -285,17 +328,20 @@ static void commit(GudSolver *so)
   double     am = so->am, af = so->af, stretch = s->h_last > 0 ? so->h / s->h_last : 1;
   double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1);
   gud_state_copy(so->before, s);
+  so->linear = s->damped > 0;
   for (int i = 0; i < sys->nq; i++) {
     double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
     s->a[i]        = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
     s->acc_last[i] = s->acc[i];
     s->acc[i] = so->a1[i], s->v[i] = so->v1[i], s->q[i] = so->q1[i];
+    if (so->linear) s->a[i] = s->acc_last[i] = s->acc[i];
   }
   memcpy(s->lam, so->lam1, sizeof(double) * (size_t)sys->nr);
   for (int i = 0; i < sys->nz; i++) { /* (G6) */
     double w0  = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]);
-    s->zaux[i] = ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
+    s->zaux[i] = so->linear ? so->zt1[i] : ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
   }
+  if (s->damped) s->damped--;
   memcpy(s->z, so->z1, sizeof(double) * (size_t)sys->nz);
   memcpy(s->zt, so->zt1, sizeof(double) * (size_t)sys->nz);
   s->t = so->t1, s->h_last = so->h, s->step++;
@@ -367,6 +413,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   memcpy(s->zt, so->now.zt, sizeof(double) * (size_t)s->nz);
   memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
   s->h_last = 0;
+  s->damped = so->opt.restart == GUD_RESTART_DAMPED ? 2 : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -384,13 +431,14 @@ static void events_between(GudSolver *so, double x, double *g)
   for (int i = 0; i < sys->nq; i++) {
     q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
     v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
+    if (s->damped) q[i] = (1 - x) * s->q[i] + x * so->q1[i], v[i] = (1 - x) * s->v[i] + x * so->v1[i];
   }
   double *z  = q + sys->nq + sys->nr,
          *zt = v + sys->nq + sys->nr; /* internals: Hermite; algebraic ones linear */
   for (int i = 0; i < sys->nz; i++) {
     z[i]  = (1 - x) * s->z[i] + x * so->z1[i];
     zt[i] = (1 - x) * s->zt[i] + x * so->zt1[i];
-    if (sys->differential[i])
+    if (sys->differential[i] && !s->damped)
       z[i] = h00 * s->z[i] + h10 * h * s->zt[i] + h01 * so->z1[i] + h11 * h * so->zt1[i];
   }
   GudPoint p = trial_point(so);
@@ -488,6 +536,19 @@ static double time_to_go(const GudSolver *so, int e)
   return dt > 0 ? dt : INFINITY;
 }
 
+/* An event right at the start of the trial: the step ends there, on the interpolant of the trial. A step so short would be
+   nothing but round-off: velocities are displacements over h. */
+static void end_at_once(GudSolver *so, double x)
+{
+  GudSystem *sys = so->sys;
+  size_t     q = sizeof(double) * (size_t)sys->nq, z = sizeof(double) * (size_t)sys->nz;
+  events_between(so, x, so->g1);
+  memcpy(so->q1, so->x, q), memcpy(so->v1, so->r, q), memcpy(so->a1, so->s->acc, q);
+  memcpy(so->z1, so->x + sys->nq + sys->nr, z), memcpy(so->zt1, so->r + sys->nq + sys->nr, z);
+  memcpy(so->lam1, so->s->lam, sizeof(double) * (size_t)sys->nr);
+  so->h *= x, so->t1 = so->s->t + so->h;
+}
+
 /* After a converged trial: if an event lies inside the step, redo the step so that it ends just behind it. The trial
    solution of the shortened step has its own zero, so the length is corrected until zero and step end agree; lengths
    that were too short and too long bracket it. */
@@ -499,7 +560,7 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
   GudPoint p0 = gud_state_point(so->s);
   gud_system_time(so->sys, so->s->t, so->s->history);
   gud_system_events(so->sys, &p0, so->g0);
-  double shorter = 0, longer = INFINITY;
+  double shorter = 0, longer = INFINITY, at_once = fmax(1e-10, 1e-6 * so->h);
   for (int it = 0; it < 100; it++) {
     int    e;
     double x = first_crossing(so, &e), h = so->h, slack = fmax(1e-10 * h, 2e-14 * fabs(so->s->t)), next;
@@ -512,6 +573,10 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
       shorter = h, next = h + time_to_go(so, *event) + slack;
     } else {
       *event = e, longer = h, next = x * h + slack;
+      if (next < at_once && next < 0.1 * h) {
+        end_at_once(so, next / h);
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
       if ((1 - x) * h <= 2 * slack || h <= so->opt.min_step) PetscFunctionReturn(PETSC_SUCCESS);
     }
     if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
@@ -604,14 +669,18 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       }
       continue;
     }
-    double err = fixed ? 0 : fmax(local_error(so), 1e-6), factor = step_factor(s, err);
+    int    damped = s->damped;
+    double err    = 0;
+    if (!fixed) PetscCall(local_error(so, &err));
+    err           = fixed ? 0 : fmax(err, 1e-6);
+    double factor = damped > 1 ? 1 : step_factor(s, err);
     if (err > 1 && so->h > 2 * so->opt.min_step) {
       so->stat.rejected_error++;
-      cut    = so->h * fmax(0.5, fmin(0.9, 0.85 / cbrt(err)));
+      cut    = so->h * fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 / (damped ? sqrt(err) : cbrt(err))));
       *event = -1;
       continue;
     }
-    double done = so->h;
+    double done = so->h, first = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
     commit(so);
     if (nw) so->stat.iterations = nw->num_iterations, so->stat.factorisations = nw->num_factorisations;
     if (last && *event < 0) s->t = t_end;
@@ -628,6 +697,7 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       double next = done * factor;
       s->err_last = err;
       s->h        = done < cut ? fmax(next, cut) : next;
+      if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
     }
     if (*event >= 0) PetscCall(restart_valid(so));
     else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));

@@ -77,7 +77,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
         snes->reason = SNES_DIVERGED_FUNCTION_DOMAIN;
         break;
       }
-      fresh = 1, theta = 0.1;
+      fresh = 1, theta = 0.1, before = 0; /* increments of the old matrix say nothing about this one */
     }
     PetscCall(GudLinearSolve(snes->ksp, F, Y));
     nw->num_iterations++;

@@ -26,6 +26,7 @@ static const GudParam params[] = {
   {"until",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "end",        AT(until), "end|periodic", "periodic: end as soon as the state at the sections of `poincare:` repeats with period 1 ... 8, at `end` at the latest"},
   {"period_tolerance", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1e-5",       AT(period_tolerance), NULL, "a state repeats when no coordinate differs by more than this, relative to the size of the model (to 1 for directions), and no velocity, relative to the largest"},
   {"max_periods",    GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "0",          AT(max_periods), NULL, "until: periodic: passes of the section at most (0: as many as fit before `end`)"},
+  {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

@@ -12,6 +12,7 @@ enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
+enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
@@ -37,6 +38,7 @@ typedef struct {
   int    until;
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
+  int    restart;          /* GUD_RESTART_x */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -81,6 +83,8 @@ struct GudSolver {
   double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double  tol;                   /* size of an increment that counts as converged */
   double  newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
+  double  force_scale;           /* typical weight and inertia force */
+  int     linear;                /* the last accepted step was one by backward Euler: interpolate linearly */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;

@@ -289,7 +289,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   so->stat.singular_warnings = warnings;
   GudPoint p                 = gud_state_point(s);
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_forces(sys, &p, so->r);
+  gud_system_forces(sys, &p, GUD_FORCES_ALL, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
   st.scale = 1 / (size > 0 ? size : 1);

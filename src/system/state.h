@@ -12,6 +12,7 @@ typedef struct {
   double  h_last;   /* size of the last accepted step; 0 right after a (re)start */
   double  err_last; /* local error of the last step in units of the tolerance: memory of the step control */
   long    step;     /* accepted steps */
+  int     damped;   /* steps by backward Euler still to do after a restart */
   int     nq, nr, nz, nh;
   double *q, *v;    /* coordinates and velocities (nq) */
   double *acc;      /* accelerations q'' of the method (nq) */

@@ -347,15 +347,16 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     p->history + f->history, ~0u};
 }
 
-void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
+void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
 {
-  const GudModel *m = sys->model;
-  int             d = sys->dim;
-  sys->retry        = 0;
-  for (int n = 0; n < sys->num_my_vecs; n++)
+  const GudModel *m      = sys->model;
+  int             d      = sys->dim;
+  int             bodies = which != GUD_FORCES_INTERNAL;
+  sys->retry             = 0;
+  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
     for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
       r[i] -= sys->load_factor * sys->gravity[i];
-  for (int n = 0; n < sys->num_my_elements; n++) {
+  for (int n = 0; n < sys->num_my_elements && bodies; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
       f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
@@ -370,9 +371,11 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r)
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     GudForceBuffer       b;
     double               f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0};
+    if (which != GUD_FORCES_ALL && (which == GUD_FORCES_INTERNAL) != (fo->num_internals > 0)) continue;
     gud_system_force_args(sys, fo, p, &b);
     if (fo->type->residual(&b.args, f, rz) != GUD_OK) sys->retry = 1;
     for (int k = 0; k < fo->num_vectors; k++) {
+      if (!m->vectors[fo->vector[k]].num) continue; /* ground */
       double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
       double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
       gud_vector_load(m, fo->vector[k], minus, r);
@@ -390,7 +393,7 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r)
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int c = 0; c < d; c++) r[d * i + c] += sys->mval[k] * p->a[d * sys->mcol[k] + c];
   }
-  gud_system_forces(sys, p, r);
+  gud_system_forces(sys, p, GUD_FORCES_ALL, r);
   gud_rows_residual(sys, p->q, p->lam, r);
 }
 

@@ -111,8 +111,10 @@ PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, do
 /* The entries of A alone, in sys->coo. */
 void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern);
 
-/* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions. */
-void gud_system_forces(GudSystem *sys, const GudPoint *p, double *r);
+/* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions: of all, of all but the forces
+   with internals, of these alone. */
+typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL } GudForcesOf;
+void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r);
 /* Whole, on every process. */
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi);
 void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);                  /* (R4) */

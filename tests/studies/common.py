@@ -186,6 +186,24 @@ def order(errors, steps):
     return [math.log(a / b) / math.log(p / q) for a, b, p, q in zip(errors, errors[1:], steps, steps[1:])]
 
 
+def macro_events(t, v, begin, end, threshold=0.01):
+    """Instants, counted from begin, at which |v| falls below the threshold ('S') or rises above it ('+', '-': direction)."""
+    out = []
+    for k in range(1, len(t)):
+        a, b = abs(v[k - 1]) - threshold, abs(v[k]) - threshold
+        if begin <= t[k] <= end and (a < 0) != (b < 0):
+            out.append((t[k - 1] + (t[k] - t[k - 1]) * a / (a - b) - begin, "S" if b < 0 else "+" if v[k] > 0 else "-"))
+    return out
+
+
+def events_error(got, want):
+    """Largest difference to a list like "2.8644S 3.5448+"; infinite where their kinds or number differ."""
+    want = [(float(x[:-1]), x[-1]) for x in want.split()]
+    if [k for _, k in got] != [k for _, k in want]:
+        return math.inf
+    return max(abs(a - b) for (a, _), (b, _) in zip(got, want))
+
+
 class Report:
     def __init__(self, title):
         self.title, self.failures, self.checks = title, 0, 0
@@ -248,6 +266,9 @@ def _self_test():
     w = compare(run, "x", lambda t: 2 * t)
     assert abs(w.error - 0.125) < 1e-15 and w.t == 2.0, w
     assert compare(run, "x", lambda t: 2 * t, peak=1.0).error == 0.5
+    e = macro_events([0.0, 1.0, 2.0, 3.0], [0.0, 0.02, 0.0, -0.04], 0.0, 3.0)
+    assert [k for _, k in e] == ["+", "S", "-"] and abs(e[0][0] - 0.5) < 1e-15, e
+    assert abs(events_error(e, "0.5+ 1.5S 2.26-") - 0.01) < 1e-12 and events_error(e, "0.5+ 1.5S") == math.inf
     assert compare(run, "x", lambda t: 2 * t, end=1.0).error == 0.0
     assert compare(run, "x", lambda t: 2 * t, begin=3.0).error == math.inf       # nothing compared is no success
     assert compare(run, "x", [0.0, 2.0]).error == math.inf

@@ -1,0 +1,419 @@
+/* Guide: a straight or round surface, or two of them with clearance between, that a point of a body (a node of a mesh, a
+   corner of a rigid part) touches with friction. The guide moves with its body; a model file names a node set or a list of
+   points and gets one force for each of them.
+
+   a: frame of the guide at x_a, axes e1 (along), e3; b: the point x_b.
+   (U1) r = x_b - x_a;  straight: t = e1/|e1|, n = e3 x e1/|e3 x e1|, s = r.n (across), x = r.t (along)
+        round: d = r - (r.e3) e3, n = d/|d|, t = e3 x n, s = |d|;  the surfaces stand at s = lower and s = upper
+   (U2) penetration  delta = s - upper (outward normal n), delta = lower - s (outward normal -n)
+   (U3) v = x_b' - x_a' - w x r, w the spin of frame a; F of contact/point.h acts on b at x_b, -F on a at the same place:
+        moment -r x F about x_a. Momentum and angular momentum are kept.
+   (U4) a guide with ends: beyond from ... to there is no contact; a point that comes back inside the material is pushed out.
+   (U5) per_node: K and damping as given; per_length: times the length of edge that belongs to the node (`share`).
+   Friction along t is positive when it pushes the point towards +t.
+   verified by: battery, t360, tests/studies: zheng_oscillator, zheng_slider_crank, translational_clearance */
+#include "base/frame.h"
+#include "contact/params.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHY = 200 };
+enum { XA = 0, XB = 4, NUM_VEC = 5 };
+enum { H_SIDE = GUD_POINT_HISTORY, NUM_HISTORY }; /* 1: upper, -1: lower surface */
+
+typedef struct {
+  int              shape, per_length;
+  double           lower, upper, from, to, share;
+  GudContactParams contact;
+  GudFriction      friction;
+} GuideParams;
+
+/* clang-format off */
+#define AT(field) offsetof(GuideParams, field)
+static const GudParam params[] = {
+  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round", "straight along `axis` (default: x), or round about the place `a`"},
+  {"lower",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),      NULL, "surface below the points: its place across the guide, seen from `a` (round: its radius). Absent: none"},
+  {"upper",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),      NULL, "surface above the points, likewise"},
+  {"from",      GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(from),       NULL, "where a straight guide begins, along it, seen from `a` (default: endless)"},
+  {"to",        GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(to),         NULL, "where it ends"},
+  {"stiffness", GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "per_node", AT(per_length), "per_node|per_length", "contact.stiffness and contact.damping belong to a node, or to a unit of length of the edge"},
+  {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it"},
+  GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
+static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", "normal_lower", "normal_upper", "friction_lower", "friction_upper", "penetration", "across", "along", "contact", "impacts", "impact_time", "impact_speed"};
+enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED };
+/* clang-format on */
+
+/* No radii here, so no more of gud_contact_normal() than this: it is called for every node in every iteration. */
+static GudContact contact_of(const GuideParams *p)
+{
+  const GudContactParams *q = &p->contact;
+  double                  s = p->per_length ? p->share : 1; /* (U5) */
+  GudContact              c = {.friction = p->friction, .num_tangents = 1};
+  c.normal                  = (GudNormal){.law         = q->law,
+                                          .stiffness   = s * q->stiffness,
+                                          .exponent    = !isnan(q->exponent)          ? q->exponent
+                                                         : q->law == GUD_KELVIN_VOIGT ? 1
+                                                                                      : 1.5,
+                                          .restitution = q->restitution,
+                                          .damping     = s * q->damping,
+                                          .full_depth  = q->full_depth,
+                                          .slow        = q->slow,
+                                          .no_adhesion = q->no_adhesion};
+  return c;
+}
+
+static GudStatus check(const void *params_, char *why)
+{
+  const GuideParams *p = params_;
+  if (isnan(p->lower) && isnan(p->upper)) {
+    snprintf(why, WHY, "a guide needs 'lower', 'upper' or both");
+    return GUD_FATAL;
+  }
+  if (!isnan(p->lower) && !isnan(p->upper) && p->upper < p->lower) {
+    snprintf(why, WHY, "'upper' %g m is below 'lower' %g m", p->upper, p->lower);
+    return GUD_FATAL;
+  }
+  if (p->shape && (!isnan(p->from) || !isnan(p->to))) {
+    snprintf(why, WHY, "'from' and 'to' belong to a straight guide");
+    return GUD_FATAL;
+  }
+  if (p->shape && ((!isnan(p->lower) && !(p->lower > 0)) || (!isnan(p->upper) && !(p->upper > 0)))) {
+    snprintf(why, WHY, "a round guide has radii above 0");
+    return GUD_FATAL;
+  }
+  if (!isnan(p->from) && !isnan(p->to) && !(p->to > p->from)) {
+    snprintf(why, WHY, "'to' must be above 'from'");
+    return GUD_FATAL;
+  }
+  if (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness)) {
+    snprintf(why, WHY,
+             "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
+    return GUD_FATAL;
+  }
+  return gud_contact_check(&p->contact, &p->friction, why);
+}
+
+static int warn(const void *params_, char *why)
+{
+  return gud_contact_warn(&((const GuideParams *)params_)->contact, why);
+}
+
+/* ---- geometry ---- */
+
+typedef struct {
+  GudScalar r[3], w[3], v[3], s, x; /* arm, spin of the guide, relative velocity; place across and along */
+  GudScalar n[3], t[3], e[3], ln, lt, le; /* axes (U1), unit e3; lengths that they were divided by */
+} Place;
+
+static GudScalar unit(const GudScalar x[3], GudScalar e[3])
+{
+  GudScalar l = gud_sqrt(gud_dot(x, x));
+  for (int i = 0; i < 3; i++) e[i] = gud_re(l) > 0 ? x[i] / l : 0;
+  return l;
+}
+
+static void unit_diff(const GudScalar e[3], GudScalar l, const GudScalar dx[3], GudScalar de[3])
+{
+  GudScalar along = gud_dot(e, dx);
+  for (int i = 0; i < 3; i++) de[i] = gud_re(l) > 0 ? (dx[i] - along * e[i]) / l : 0;
+}
+
+/* Most guides stand on the ground. */
+static int turns(GudScalar (*v)[3])
+{
+  for (int i = 0; i < 9; i++)
+    if (v[i / 3][i % 3] != 0) return 1;
+  return 0;
+}
+
+static void place_of(const GudForceArgs *s, const GuideParams *p, Place *g)
+{
+  GudScalar c[3], d[3];
+  gud_sub(s->x[XB], s->x[XA], g->r);
+  gud_sub(s->v[XB], s->v[XA], g->v);
+  if (turns(s->v + XA + 1)) {
+    gud_frame_spin(s->x + XA + 1, s->v + XA + 1, g->w);
+    gud_cross(g->w, g->r, c), gud_axpy(-1, c, g->v); /* (U3) */
+  } else {
+    memset(g->w, 0, sizeof g->w);
+  }
+  g->le = unit(s->x[XA + 3], g->e);
+  if (p->shape) {
+    GudScalar z = gud_dot(g->r, g->e);
+    for (int i = 0; i < 3; i++) d[i] = g->r[i] - z * g->e[i];
+    g->s = g->ln = unit(d, g->n);
+    gud_cross(g->e, g->n, g->t);
+    g->x = 0;
+  } else {
+    gud_cross(g->e, s->x[XA + 1], d);
+    g->ln = unit(d, g->n);
+    g->lt = unit(s->x[XA + 1], g->t);
+    g->s = gud_dot(g->r, g->n), g->x = gud_dot(g->r, g->t);
+  }
+}
+
+/* Changes of r, w, v, s, n, t */
+static void place_diff(const GudForceArgs *s, const GuideParams *p, const Place *g, GudScalar (*dx)[3],
+                       GudScalar (*dv)[3], Place *d)
+{
+  GudScalar c[3], u[3];
+  gud_sub(dx[XB], dx[XA], d->r);
+  gud_sub(dv[XB], dv[XA], d->v);
+  gud_frame_spin_diff(s->x + XA + 1, s->v + XA + 1, g->w, dx + XA + 1, dv + XA + 1, d->w);
+  gud_cross(d->w, g->r, c), gud_axpy(-1, c, d->v);
+  gud_cross(g->w, d->r, c), gud_axpy(-1, c, d->v);
+  unit_diff(g->e, g->le, dx[XA + 3], d->e);
+  if (p->shape) {
+    GudScalar z = gud_dot(g->r, g->e), dz = gud_dot(d->r, g->e) + gud_dot(g->r, d->e);
+    for (int i = 0; i < 3; i++) u[i] = d->r[i] - dz * g->e[i] - z * d->e[i];
+    d->s = gud_dot(g->n, u);
+    unit_diff(g->n, g->ln, u, d->n);
+    gud_cross(d->e, g->n, d->t);
+    gud_cross(g->e, d->n, c), gud_axpy(1, c, d->t);
+  } else {
+    gud_cross(d->e, s->x[XA + 1], u);
+    gud_cross(g->e, dx[XA + 1], c), gud_axpy(1, c, u);
+    unit_diff(g->n, g->ln, u, d->n);
+    unit_diff(g->t, g->lt, dx[XA + 1], d->t);
+    d->s = gud_dot(d->r, g->n) + gud_dot(g->r, d->n);
+  }
+}
+
+/* (U2) at one surface */
+static GudScalar depth(const GuideParams *p, const Place *g, double side)
+{
+  return side > 0 ? g->s - p->upper : p->lower - g->s;
+}
+
+static GudContactAt contact_at(const GuideParams *p, const Place *g, double side)
+{
+  GudContactAt at = {.delta = depth(p, g, side)};
+  for (int i = 0; i < 3; i++) at.n[i] = side * g->n[i], at.t[0][i] = g->t[i], at.v[i] = g->v[i];
+  return at;
+}
+
+static GudContactAt contact_diff(const Place *d, double side)
+{
+  GudContactAt at = {.delta = side * d->s};
+  for (int i = 0; i < 3; i++) at.n[i] = side * d->n[i], at.t[0][i] = d->t[i], at.v[i] = d->v[i];
+  return at;
+}
+
+/* The surface that is nearer, or deeper in */
+static double nearest_side(const GuideParams *p, const Place *g)
+{
+  if (isnan(p->lower)) return 1;
+  if (isnan(p->upper)) return -1;
+  return gud_re(depth(p, g, 1)) >= gud_re(depth(p, g, -1)) ? 1 : -1;
+}
+
+/* (U4): how far beyond its ends; below 0: within */
+static double beyond(const GuideParams *p, const Place *g)
+{
+  double x = gud_re(g->x), out = -1e30;
+  if (!isnan(p->from)) out = fmax(out, p->from - x);
+  if (!isnan(p->to)) out = fmax(out, x - p->to);
+  return out;
+}
+
+/* What the guards see: beyond the ends every gap is open */
+static GudContactAt guarded(const GuideParams *p, const Place *g, double side)
+{
+  GudContactAt at  = contact_at(p, g, side);
+  double       out = beyond(p, g);
+  if (out > 0) at.delta = fmin(gud_re(at.delta), -out);
+  return at;
+}
+
+/* ---- the contract ---- */
+
+typedef struct {
+  GudContact      contact;
+  Place           g;
+  double          side;
+  GudContactAt    at;
+  GudContactForce f;
+} Guide;
+
+static int is_open(const GudForceArgs *s)
+{
+  return s->history[GUD_H_MODE] == GUD_OPEN;
+}
+
+static void evaluate(const GudForceArgs *s, Guide *u, GudScalar *rz)
+{
+  const GuideParams *p = s->params;
+  u->contact           = contact_of(p);
+  place_of(s, p, &u->g);
+  u->side = is_open(s) ? nearest_side(p, &u->g) : s->history[H_SIDE];
+  u->at   = contact_at(p, &u->g, u->side);
+  gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
+}
+
+/* An open point is no more than the equations of its internals, whatever its place. */
+static void evaluate_open(const GudForceArgs *s, Guide *u, GudScalar *rz)
+{
+  memset(u, 0, sizeof *u);
+  u->contact.friction = ((const GuideParams *)s->params)->friction, u->contact.num_tangents = 1;
+  gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
+}
+
+static int layout(const void *params_, int dim, int *differential)
+{
+  const GudFriction *f = &((const GuideParams *)params_)->friction;
+  (void)dim;
+  if (!gud_friction_internal(f)) return 0;
+  differential[0] = f->law == GUD_LUGRE;
+  return 1;
+}
+
+static void start(const GudForceArgs *s, double *history, double *z)
+{
+  const GuideParams *p = s->params;
+  Place              g;
+  (void)z;
+  place_of(s, p, &g);
+  GudContact   c  = contact_of(p);
+  GudContactAt at = guarded(p, &g, nearest_side(p, &g));
+  gud_contact_start(&c, &at, s->t, history);
+  history[H_SIDE] = nearest_side(p, &g);
+}
+
+static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  Guide     u;
+  GudScalar M[3];
+  if (is_open(s)) {
+    evaluate_open(s, &u, rz);
+    return GUD_OK;
+  }
+  evaluate(s, &u, rz);
+  gud_axpy(1, u.f.F, f[XB]);
+  gud_axpy(-1, u.f.F, f[XA]);
+  gud_cross(u.f.F, u.g.r, M);
+  gud_frame_moment(s->x + XA + 1, M, f + XA + 1);
+  return GUD_OK;
+}
+
+static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  Guide     u;
+  int       differential[1] = {0}, nz = layout(s->params, 2, differential), n = 3 * NUM_VEC + nz;
+  GudScalar dx[NUM_VEC][3] = {{0}}, dv[NUM_VEC][3] = {{0}}, dz[1] = {0}, dzt[1] = {0}, rz[1] = {0}, M[3];
+  if (is_open(s)) evaluate_open(s, &u, rz);
+  else evaluate(s, &u, rz);
+  gud_cross(u.f.F, u.g.r, M);
+  for (int k = is_open(s) ? 3 * NUM_VEC : 0; k < n; k++) {
+    GudScalar df[NUM_VEC][3] = {{0}}, drz[1] = {0}, dF[3], dM[3], e[3];
+    Place     d;
+    int       x = k < 3 * NUM_VEC;
+    if (x) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
+    else dz[0] = differential[0] ? c[2] : 1, dzt[0] = differential[0] ? c[3] : 0;
+    if (x) place_diff(s, s->params, &u.g, dx, dv, &d);
+    else memset(&d, 0, sizeof d);
+    GudContactAt da = contact_diff(&d, u.side);
+    gud_contact_diff(&u.contact, &u.at, s->history, s->z, s->zt, &u.f, &da, dz, dzt, dF, drz);
+    gud_axpy(1, dF, df[XB]);
+    gud_axpy(-1, dF, df[XA]);
+    gud_cross(dF, u.g.r, dM);
+    gud_cross(u.f.F, d.r, e), gud_axpy(1, e, dM);
+    gud_frame_moment_diff(s->x + XA + 1, M, dx + XA + 1, dM, df + XA + 1);
+    if (x) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
+    else dz[0] = 0, dzt[0] = 0;
+    for (int i = 0; i < 3 * NUM_VEC; i++) K[i * n + k] += df[i / 3][i % 3];
+    if (nz) K[3 * NUM_VEC * n + k] += drz[0];
+  }
+  return GUD_OK;
+}
+
+static GudScalar energy(const GudForceArgs *s)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  evaluate(s, &u, rz);
+  return is_open(s) ? 0 : u.f.N.energy;
+}
+
+/* f.v = -N n.v + lambda.v_t, and V' = elastic * delta' with delta' from the rates of all marker vectors */
+static void power(const GudForceArgs *s, GudScalar *P)
+{
+  Guide     u;
+  Place     d;
+  GudScalar rz[1] = {0}, zero[NUM_VEC][3] = {{0}};
+  if (is_open(s)) return;
+  evaluate(s, &u, rz);
+  place_diff(s, s->params, &u.g, s->v, zero, &d);
+  P[GUD_LEDGER_CONTACT] += u.f.N.elastic * u.side * d.s - u.f.N.F * u.f.rate;
+  P[GUD_LEDGER_FRICTION] += u.f.lambda[0] * u.f.v[0];
+}
+
+static int hidden(const GudForceArgs *s, int i)
+{
+  GudContact c = {.friction = ((const GuideParams *)s->params)->friction};
+  (void)i;
+  return gud_contact_hidden(&c, s->history);
+}
+
+static void events(const GudForceArgs *s, double *g)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  evaluate(s, &u, rz);
+  GudContactAt at = guarded(s->params, &u.g, u.side);
+  gud_contact_events(&u.contact, &at, &u.f, s->history, g);
+}
+
+static void accept(const GudForceArgs *s, int event, double *history)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  evaluate(s, &u, rz);
+  if (history[GUD_H_MODE] == GUD_OPEN) history[H_SIDE] = u.side;
+  gud_contact_accept(&u.contact, &u.at, &u.f, s->t, event, history);
+}
+
+static void output(const GudForceArgs *s, double *out)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  evaluate(s, &u, rz);
+  double N = gud_re(u.f.N.F), T = gud_re(u.f.lambda[0]);
+  memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
+  out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
+  out[u.side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
+  out[u.side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
+  out[OUT_STICK]                                            = gud_contact_hidden(&u.contact, s->history);
+  out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
+  out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
+  out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
+  out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
+}
+
+const GudForceType gud_force_guide = {
+  .info  = {"guide", "surfaces with clearance and friction that points of a body touch", "zheng2018", GUD_2D,
+            params, GUD_COUNT(params), sizeof(GuideParams)},
+  .slots = slots,
+  .num_slots     = 2,
+  .ledger        = GUD_LEDGER_CONTACT,
+  .spread        = 1,
+  .num_internals = 1,
+  .layout        = layout,
+  .num_events    = GUD_POINT_EVENTS,
+  .guards        = 1,
+  .num_history   = NUM_HISTORY,
+  .num_outputs   = GUD_COUNT(outputs),
+  .outputs       = outputs,
+  .check         = check,
+  .warn          = warn,
+  .start         = start,
+  .energy        = energy,
+  .residual      = residual,
+  .tangent       = tangent,
+  .hidden        = hidden,
+  .power         = power,
+  .events        = events,
+  .accept        = accept,
+  .output        = output,
+};

@@ -1,0 +1,121 @@
+/* A force that one entry of a model file spreads over many points: the nodes of an edge, the corners of a part. */
+#include "model/input_internal.h"
+
+#include "base/vec3.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHY = 200 };
+
+static int known(const GudPlaceList *l, const GudPlace *at)
+{
+  for (int i = 0; i < l->num; i++)
+    if (l->at[i].body == at->body && !memcmp(l->at[i].X, at->X, sizeof at->X)) return 1;
+  return 0;
+}
+
+static void append(GudPlaceList *l, const GudPlace *at, int number)
+{
+  int n = l->num, m = l->num;
+  *GUD_GROW(l->at, n)         = *at;
+  *GUD_GROW(l->number, m)     = number;
+  *GUD_GROW(l->share, l->num) = 0;
+}
+
+/* Each node of the set gets half of the distances to its neighbours along the guide. */
+static void share_edge(Builder *b, GudPlaceList *l, int first, const double axis[3])
+{
+  int     n = l->num - first;
+  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1));
+  for (int i = 0; i < n; i++) {
+    double r[3];
+    gud_body_to_space(b->m, l->at[first + i].body, l->at[first + i].X, r);
+    x[i] = gud_dot_real(r, axis);
+  }
+  for (int i = 0; i < n; i++) {
+    double before = INFINITY, after = INFINITY;
+    for (int k = 0; k < n; k++) {
+      if (x[k] > x[i]) after = fmin(after, x[k] - x[i]);
+      if (x[k] < x[i]) before = fmin(before, x[i] - x[k]);
+    }
+    l->share[first + i] = 0.5 * ((isfinite(before) ? before : 0) + (isfinite(after) ? after : 0));
+  }
+  free(x);
+}
+
+int input_read_places(Builder *b, const GudNode *node, const double axis[3], GudPlaceList *l)
+{
+  int list = node->kind == GUD_NODE_SEQUENCE, num = list ? node->num : 1;
+  for (int i = 0; i < num; i++) {
+    const GudNode *item = list ? node->item[i] : node;
+    GudPlace       at;
+    int            first = l->num;
+    if (!input_read_place(b, item, &at)) return 0;
+    if (!at.set) {
+      int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
+      append(l, &at, nodes ? gud_node_number(b->m, at.body, node_of[0]) : l->num + 1);
+      free(node_of);
+      continue;
+    }
+    int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
+    for (int k = 0; k < nodes; k++) {
+      GudPlace one = {.body = at.body};
+      memcpy(one.X, b->m->bodies[at.body].mesh->x[node_of[k]], sizeof one.X);
+      if (!known(l, &one)) append(l, &one, gud_node_number(b->m, at.body, node_of[k]));
+    }
+    free(node_of);
+    share_edge(b, l, first, axis);
+  }
+  if (!l->num) input_fail(b, node->mark, "an empty list of points");
+  return l->num > 0;
+}
+
+/* How far the guards of a force are violated in the start configuration. */
+static double starts_inside(const GudModel *m, const GudModelForce *f)
+{
+  double x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3], z[GUD_MAX_INTERNALS] = {0},
+                                                                 g[GUD_MAX_EVENTS];
+  double      *history = gud_alloc(sizeof(double) * (size_t)(f->type->num_history + 1));
+  GudForceArgs a       = {0, f->params, NULL, x, v, z, z, history, 0};
+  for (int k = 0; k < f->num_vectors; k++) {
+    gud_vector_value(m, f->vector[k], m->start_q, x[k]);
+    gud_vector_rate(m, f->vector[k], m->start_v, v[k]);
+  }
+  f->type->events(&a, g);
+  free(history);
+  return -g[0];
+}
+
+void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
+                      GudPlace *at, const GudPlaceList *l, const double axes[9])
+{
+  GudModel       *m     = b->m;
+  const char     *group = gud_arena_text(&m->arena, name);
+  char            text[GUD_WHAT_SIZE], why[WHY] = "";
+  double          worst = 0, size = 0;
+  int             deepest = 0, num = 0;
+  const GudParam *share = NULL;
+  for (int i = 0; i < type->info.num_params; i++)
+    if (!strcmp(type->info.params[i].name, "share")) share = &type->info.params[i];
+  for (int i = 0; i < l->num; i++) {
+    if (share && l->share[i] > 0) *(double *)((char *)params + share->offset) = l->share[i];
+    at[type->spread] = l->at[i];
+    snprintf(text, sizeof text, "%.100s.%d", name, l->number[i]);
+    int f = gud_model_add_force(m, text, type, params, at, axes, why);
+    if (f < 0) {
+      input_fail(b, mark, why);
+      return;
+    }
+    m->forces[f].mark = mark, m->forces[f].group = group, m->forces[f].number = l->number[i];
+    double depth = type->guards ? starts_inside(m, &m->forces[f]) : 0;
+    for (int c = 0; c < 2; c++) size = fmax(size, fabs(l->at[i].X[c]));
+    if (depth > 1e-12 * size) num++;
+    if (depth > worst) worst = depth, deepest = l->number[i];
+  }
+  if (num)
+    gud_diag_warn(b->in->diag, mark, "%s: %d of its points start inside the material, point %d by %.3g m",
+                  b->what, num, deepest, worst);
+  if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
+}
