@@ -44,10 +44,13 @@ enum {
 };
 
 /* Rows of GudForceType.notes for the point whose history begins at `at`; `which` follows the word impacts. */
-#define GUD_POINT_NOTES(which, at)                                                               \
-  {"impacts" which, at + GUD_H_IMPACTS, 0}, {"free flight", at + GUD_H_FREE, 1},                 \
-    {"impact", at + GUD_H_IMPACT_TIME, 1}, {"following", at + GUD_H_FOLLOW_TIME, 1},             \
-    {"largest normal force", at + GUD_H_FORCE, 0}, {"largest penetration", at + GUD_H_DEPTH, 0}
+#define GUD_POINT_NOTES(which, at)                                                   \
+  {"impacts" which, at + GUD_H_IMPACTS, 0}, {"free flight", at + GUD_H_FREE, 1},     \
+    {"impact", at + GUD_H_IMPACT_TIME, 1}, {"following", at + GUD_H_FOLLOW_TIME, 1}, \
+    {"largest normal force", at + GUD_H_FORCE, 0},                                   \
+  {                                                                                  \
+    "largest penetration", at + GUD_H_DEPTH, 0                                       \
+  }
 
 typedef struct {
   GudNormal   normal;

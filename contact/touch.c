@@ -52,8 +52,8 @@ static Touch make(const TouchParams *p, int num_tangents)
                             .radius  = p->radius,
                             .reach   = p->radius + (plane ? 0 : p->radius_a)};
   c.curvature            = 1; /* external */
-  t.contact              = (GudContact){gud_contact_normal(&c, plane ? INFINITY : p->radius_a, p->radius, 0),
-                                        p->friction, num_tangents};
+  t.contact = (GudContact){gud_contact_normal(&c, plane ? INFINITY : p->radius_a, p->radius, 0), p->friction,
+                           num_tangents};
   return t;
 }
 
@@ -207,8 +207,8 @@ static GudStatus touch_residual(const GudForceArgs *s, const Touch *t, GudScalar
 
 static GudStatus touch_tangent(const GudForceArgs *s, const Touch *t, const double c[4], GudScalar *K)
 {
-  At        g, d;
-  int       differential[GUD_MAX_INTERNALS], nz = internals(t, differential), n = 24 + nz,
+  At  g, d;
+  int differential[GUD_MAX_INTERNALS], nz = internals(t, differential), n = 24 + nz,
                                        axis = axis_of(t, s->history);
   GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
             rz[GUD_MAX_INTERNALS] = {0};
@@ -284,7 +284,7 @@ static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
   for (int i = 0; i < t->contact.num_tangents; i++) l += gud_re(g.force.lambda[i] * g.force.lambda[i]);
   out[OUT_FORCE] = gud_re(g.force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g.at.delta));
   out[OUT_RATE] = gud_re(g.force.rate), out[OUT_MODE] = gud_contact_phase(h),
-  out[OUT_IMPACTS] = h[GUD_H_IMPACTS];
+  out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
   out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
   out[OUT_SLIP]      = gud_re(g.force.v[0]);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
@@ -350,9 +350,9 @@ ENTRIES(space, 2)
 
 #define TYPE(variable, where, kind, tangents)                                                                \
   const GudForceType gud_force_##variable = {                                                                \
-    .info          = {"contact", "ball or point against a plane or ball of another body", "flores2007", where, \
-                      rows, GUD_COUNT(rows), sizeof(TouchParams)},                                             \
-    .slots         = slots,                                                                                  \
+    .info  = {"contact", "ball or point against a plane or ball of another body", "flores2007", where, rows, \
+              GUD_COUNT(rows), sizeof(TouchParams)},                                                         \
+    .slots = slots,                                                                                          \
     .num_slots     = 2,                                                                                      \
     .ledger        = GUD_LEDGER_CONTACT,                                                                     \
     .num_internals = tangents,                                                                               \

@@ -67,14 +67,17 @@ static void test_stiffness(void **state)
   (void)state;
   for (int k = 0; k < GUD_COUNT(rows); k++)
     for (int internal = 0; internal < 2; internal++)
-      expect_near("K", gud_hertz_stiffness(10e-3, 10e-3 - 1e-3 * rows[k][0], E, nu, internal) / rows[k][1 + internal],
-                  1, 6e-11);
+      expect_near(
+        "K", gud_hertz_stiffness(10e-3, 10e-3 - 1e-3 * rows[k][0], E, nu, internal) / rows[k][1 + internal],
+        1, 6e-11);
   /* a plane is a ball of any size; two materials: the softer one counts */
-  expect_near("plane", gud_hertz_stiffness(INFINITY, 4e-3, E, nu, 0) / gud_hertz_stiffness(4e7, 4e-3, E, nu, 0), 1,
+  expect_near("plane",
+              gud_hertz_stiffness(INFINITY, 4e-3, E, nu, 0) / gud_hertz_stiffness(4e7, 4e-3, E, nu, 0), 1,
               1e-9);
   expect_near("rigid partner",
-              gud_hertz_stiffness(1, 1, (double[2]){207e9, 1e30}, nu, 0) / gud_hertz_stiffness(1, 1, E, nu, 0), 2,
-              1e-12);
+              gud_hertz_stiffness(1, 1, (double[2]){207e9, 1e30}, nu, 0) /
+                gud_hertz_stiffness(1, 1, E, nu, 0),
+              2, 1e-12);
 }
 
 /* ---- bounces ---- */
@@ -89,7 +92,8 @@ static double hermite_peak(double h, double y0, double v0, double y1, double v1)
   double best = fmax(y0, y1);
   for (int i = 1; i < 4000; i++) {
     double x = i / 4000.0, u = 1 - x;
-    best = fmax(best, (1 + 2 * x) * u * u * y0 + x * u * u * h * v0 + x * x * (3 - 2 * x) * y1 - x * x * u * h * v1);
+    best = fmax(best, (1 + 2 * x) * u * u * y0 + x * u * u * h * v0 + x * x * (3 - 2 * x) * y1 -
+                        x * x * u * h * v1);
   }
   return best;
 }
@@ -140,7 +144,8 @@ static Bounce bounce(const char *text)
     t[0] = t[1], t[1] = t[2], t[2] = sim->solver->s->t;
     F[0] = F[1], F[1] = F[2], F[2] = out[iF];
     if (n > 1 && F[1] > F[0] && F[1] > F[2]) r.force = fmax(r.force, parabola_peak(t, F));
-    if (n > 0 && last[2] > 0 && out[iV] <= 0) r.depth = hermite_peak(t[2] - t[1], last[1], last[2], out[iD], out[iV]);
+    if (n > 0 && last[2] > 0 && out[iV] <= 0)
+      r.depth = hermite_peak(t[2] - t[1], last[1], last[2], out[iD], out[iV]);
     if (out[iV] < 0) r.after = -out[iV];
     last[1] = out[iD], last[2] = out[iV];
     opened = open;
@@ -159,25 +164,30 @@ static Bounce bounce_of(int pair, double stiffness, const char *more, double spe
   snprintf(group, sizeof group, "contact: {stiffness: %.17g, %s}", stiffness, more);
   int n = 0;
   if (pair == PLANE)
-    n = snprintf(text, sizeof text,
-                 "space: 2d\nbodies: {ball: {type: rigid_body, mass: 1, inertia: 1e-5, at: [%.17g, %.17g], velocity: "
-                 "[%.17g, %.17g], spin: 3}}\nforces: {c: {type: contact, a: ground, b: ball, normal: [3, 4], radius: "
-                 "0.01, %s}}\n",
-                 0.6 * (0.01 + 1e-5 * speed), 0.8 * (0.01 + 1e-5 * speed), -0.6 * speed + 0.8, -0.8 * speed - 0.6,
-                 group);
+    n = snprintf(
+      text, sizeof text,
+      "space: 2d\nbodies: {ball: {type: rigid_body, mass: 1, inertia: 1e-5, at: [%.17g, %.17g], velocity: "
+      "[%.17g, %.17g], spin: 3}}\nforces: {c: {type: contact, a: ground, b: ball, normal: [3, 4], radius: "
+      "0.01, %s}}\n",
+      0.6 * (0.01 + 1e-5 * speed), 0.8 * (0.01 + 1e-5 * speed), -0.6 * speed + 0.8, -0.8 * speed - 0.6,
+      group);
   else if (pair == BALLS)
-    n = snprintf(text, sizeof text,
-                 "bodies:\n  p: {type: rigid_body, mass: 3, inertia: [1, 1, 1], at: [1, 2, 3], velocity: [%.17g, 0, "
-                 "0]}\n  q: {type: rigid_body, mass: 1.5, inertia: [1, 2, 2], at: [%.17g, 2, 3], velocity: [0.1, 0, 0]}\n"
-                 "forces: {c: {type: contact, a: p, b: q, surface: ball, radius: 0.02, radius_a: 0.03, %s}}\n",
-                 speed + 0.1, 1.05 + 1e-5 * speed, group);
+    n = snprintf(
+      text, sizeof text,
+      "bodies:\n  p: {type: rigid_body, mass: 3, inertia: [1, 1, 1], at: [1, 2, 3], velocity: [%.17g, 0, "
+      "0]}\n  q: {type: rigid_body, mass: 1.5, inertia: [1, 2, 2], at: [%.17g, 2, 3], velocity: [0.1, 0, "
+      "0]}\n"
+      "forces: {c: {type: contact, a: p, b: q, surface: ball, radius: 0.02, radius_a: 0.03, %s}}\n",
+      speed + 0.1, 1.05 + 1e-5 * speed, group);
   else
     n = snprintf(text, sizeof text,
                  "space: 2d\nbodies:\n  ring: {type: rigid_body, mass: 3, inertia: 1}\n  journal: {type: "
-                 "rigid_body, mass: 1.5, inertia: 1, velocity: [%.17g, %.17g], spin: 3}\njoints: {c: {type: revolute, model: "
+                 "rigid_body, mass: 1.5, inertia: 1, velocity: [%.17g, %.17g], spin: 3}\njoints: {c: {type: "
+                 "revolute, model: "
                  "dry, a: ring, b: journal, clearance: %.17g, bearing_radius: 0.01, %s}}\n",
                  0.6 * speed, 0.8 * speed, 1e-5 * speed, group);
-  snprintf(text + n, sizeof text - (size_t)n, "analysis: {end: %.17g, tolerance: 2e-15, first_step: 1e-7}\n", stop);
+  snprintf(text + n, sizeof text - (size_t)n, "analysis: {end: %.17g, tolerance: 2e-15, first_step: 1e-7}\n",
+           stop);
   return bounce(text);
 }
 
@@ -192,8 +202,8 @@ static void test_bounces(void **state)
         char more[200], what[300];
         snprintf(more, sizeof more, "law: %s, restitution: %g", hysteretic[k].name, e[i]);
         snprintf(what, sizeof what, "pair %d, %s", pair, more);
-        Bounce r    = bounce_of(pair, 6.6e10, more, 0.5, 1e-3);
-        double a    = loss_of(hysteretic[k].law, e[i]), v = r.before;
+        Bounce r = bounce_of(pair, 6.6e10, more, 0.5, 1e-3);
+        double a = loss_of(hysteretic[k].law, e[i]), v = r.before;
         double deep = pow(5 * v * v / (2 * 6.6e10) * (1 / a - log(1 + a) / (a * a)), 0.4);
         expect_near("speed before", v, 0.5, 1e-9);
         expect_near(what, r.after / r.before, real_ratio(a), 1e-6);
@@ -240,7 +250,8 @@ static void test_kelvin_voigt(void **state)
 {
   const double K = 1e7, D = 2000, v0 = 0.5, s = D / 2, wd = sqrt(K - s * s);
   (void)state;
-  double t = 0, lo = 0.5 * acos(-1) / wd, hi = acos(-1) / wd; /* F falls to zero between the turning point and x = 0 */
+  double t = 0, lo = 0.5 * acos(-1) / wd,
+         hi = acos(-1) / wd; /* F falls to zero between the turning point and x = 0 */
   for (int i = 0; i < 200; i++) {
     t          = 0.5 * (lo + hi);
     double x_t = cos(wd * t) - s / wd * sin(wd * t), F = K / wd * sin(wd * t) + D * x_t;
@@ -300,7 +311,8 @@ static void test_impact(void **state)
 {
   Law l = {.law = GUD_IMPACT, .K = 1e9, .n = 1.3, .D = 3000, .d = 2e-5};
   (void)state;
-  Bounce r = bounce_of(PLANE, l.K, "law: impact, exponent: 1.3, damping: 3000, full_depth: 0.02 mm", 0.5, 0.01);
+  Bounce r = bounce_of(PLANE, l.K, "law: impact, exponent: 1.3, damping: 3000, full_depth: 0.02 mm", 0.5,
+                       0.01);
   Bounce o = integrated(&l, 0.5, 1e-8);
   assert_true(o.after < 0.95 * o.before && o.depth > l.d); /* the case has what it tests */
   expect_near("speed after", r.after / o.after, 1, 1e-6);
@@ -311,12 +323,13 @@ static void test_impact(void **state)
 static void test_johnson(void **state)
 {
   double sigma = 2 * (1 - 0.09) / 207e9, a = 0.75 * (1 - 0.81);
-  Law    l     = {.law = GUD_JOHNSON, .EL = 0.02 / sigma, .R = 0.5e-3, .a = a};
+  Law    l = {.law = GUD_JOHNSON, .EL = 0.02 / sigma, .R = 0.5e-3, .a = a};
   (void)state;
-  Bounce r = bounce("space: 2d\nbodies: {j: {type: rigid_body, mass: 1, inertia: 1, velocity: [0.5, 0]}}\n"
-                    "joints: {c: {type: revolute, model: dry, a: ground, b: j, clearance: 0.5 mm, bearing_radius: 10 mm, "
-                    "length: 20 mm, contact: {law: johnson, restitution: 0.9}}}\n"
-                    "analysis: {end: 0.01, tolerance: 2e-15, max_step: 1e-5}\n");
+  Bounce r = bounce(
+    "space: 2d\nbodies: {j: {type: rigid_body, mass: 1, inertia: 1, velocity: [0.5, 0]}}\n"
+    "joints: {c: {type: revolute, model: dry, a: ground, b: j, clearance: 0.5 mm, bearing_radius: 10 mm, "
+    "length: 20 mm, contact: {law: johnson, restitution: 0.9}}}\n"
+    "analysis: {end: 0.01, tolerance: 2e-15, max_step: 1e-5}\n");
   Bounce o = integrated(&l, 0.5, 2e-9);
   expect_near("largest penetration", r.depth / o.depth, 1, 2e-6);
   expect_near("speed after", r.after / o.after, 1, 2e-6);
@@ -343,9 +356,9 @@ static void test_warning(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_relation),     cmocka_unit_test(test_stiffness), cmocka_unit_test(test_bounces),
-    cmocka_unit_test(test_table),        cmocka_unit_test(test_exponent),  cmocka_unit_test(test_kelvin_voigt),
-    cmocka_unit_test(test_impact),       cmocka_unit_test(test_johnson),   cmocka_unit_test(test_warning),
+    cmocka_unit_test(test_relation), cmocka_unit_test(test_stiffness), cmocka_unit_test(test_bounces),
+    cmocka_unit_test(test_table),    cmocka_unit_test(test_exponent),  cmocka_unit_test(test_kelvin_voigt),
+    cmocka_unit_test(test_impact),   cmocka_unit_test(test_johnson),   cmocka_unit_test(test_warning),
   };
   return cmocka_run_group_tests_name("contact", tests, start_petsc, stop_petsc);
 }

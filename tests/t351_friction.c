@@ -35,7 +35,8 @@ static void test_explicit(void **state)
       if (v[k] < 1e-4) continue; /* 1 - exp(-x) of a small x leaves no digits for a difference */
       gud_friction_ratio(&p, v[k] * (1 + 1e-5), &up, &none);
       gud_friction_ratio(&p, v[k] * (1 - 1e-5), &down, &none);
-      double size = fabs(ratio) / v[k] + fabs(slope) + 1e-30; /* central difference: 1e-10 and round-off 1e-11 */
+      double size = fabs(ratio) / v[k] + fabs(slope) +
+                    1e-30; /* central difference: 1e-10 and round-off 1e-11 */
       expect_near("slope", slope / size, (up - down) / (2e-5 * v[k]) / size, 1e-9);
     }
   for (int law = GUD_AMBROSIO; law < GUD_LUGRE; law++) { /* at rest: finite, and the limit */
@@ -51,11 +52,11 @@ static void test_direction(void **state)
 {
   (void)state;
   for (int law = GUD_AMBROSIO; law < GUD_LUGRE; law++) {
-    GudContact      c = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
-                         .friction     = {.law = law, .kinetic = 0.15, .stick = 0.25, .v0 = 1e-3, .v1 = 1e-2},
-                         .num_tangents = 2};
-    GudContactAt    at = {.delta = 1e-5, .n = {0, 0, -1}, .t = {{1, 0, 0}, {0, 1, 0}}, .v = {3e-3, -4e-3, 0}};
-    double          h[GUD_POINT_HISTORY] = {[GUD_H_MODE] = GUD_PRESSED, [GUD_H_V0] = 1}, rz[2] = {0}, z[2] = {0};
+    GudContact   c  = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
+                       .friction     = {.law = law, .kinetic = 0.15, .stick = 0.25, .v0 = 1e-3, .v1 = 1e-2},
+                       .num_tangents = 2};
+    GudContactAt at = {.delta = 1e-5, .n = {0, 0, -1}, .t = {{1, 0, 0}, {0, 1, 0}}, .v = {3e-3, -4e-3, 0}};
+    double       h[GUD_POINT_HISTORY] = {[GUD_H_MODE] = GUD_PRESSED, [GUD_H_V0] = 1}, rz[2] = {0}, z[2] = {0};
     GudContactForce f;
     gud_contact_force(&c, &at, h, z, z, &f, rz);
     double F = 10 * coefficient(law, 5e-3, 0.15, 0.25, 1e-3, 1e-2);
@@ -72,13 +73,18 @@ static void test_lugre_steady(void **state)
   static const double v[] = {1e-4, 3e-3, 1e-2, 0.5};
   (void)state;
   for (int k = 0; k < GUD_COUNT(v); k++) {
-    GudContact      c  = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
-                          .friction     = {.law = GUD_LUGRE, .kinetic = 0.15, .stick = 0.25, .v1 = 1e-2,
-                                           .bristle = 1e5, .bristle_damping = 10, .viscous = 0.02},
-                          .num_tangents = 1};
-    GudContactAt    at = {.delta = 1e-5, .n = {0, -1, 0}, .t = {{-1, 0, 0}}, .v = {-v[k], 0, 0}};
-    double          h[GUD_POINT_HISTORY] = {[GUD_H_MODE] = GUD_PRESSED, [GUD_H_V0] = 1}, rz[2] = {0}, zt[2] = {0};
-    double          g = 0.15 + 0.1 * exp(-(v[k] / 1e-2) * (v[k] / 1e-2)), z[2] = {g / 1e5, 0};
+    GudContact   c              = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
+                                   .friction     = {.law             = GUD_LUGRE,
+                                                    .kinetic         = 0.15,
+                                                    .stick           = 0.25,
+                                                    .v1              = 1e-2,
+                                                    .bristle         = 1e5,
+                                                    .bristle_damping = 10,
+                                                    .viscous         = 0.02},
+                                   .num_tangents = 1};
+    GudContactAt at             = {.delta = 1e-5, .n = {0, -1, 0}, .t = {{-1, 0, 0}}, .v = {-v[k], 0, 0}};
+    double h[GUD_POINT_HISTORY] = {[GUD_H_MODE] = GUD_PRESSED, [GUD_H_V0] = 1}, rz[2] = {0}, zt[2] = {0};
+    double g = 0.15 + 0.1 * exp(-(v[k] / 1e-2) * (v[k] / 1e-2)), z[2] = {g / 1e5, 0};
     GudContactForce f;
     gud_contact_force(&c, &at, h, z, zt, &f, rz);
     expect_near("bristles at rest", rz[0], 0, 1e-15 * v[k] + 1e-18);
@@ -93,13 +99,15 @@ static GudSimulation block(const char *space, const char *velocity, const char *
 {
   char text[2000];
   int  flat = space[0] == '2';
-  snprintf(text, sizeof text,
-           "space: %s\ngravity: [0, -10%s]\nbodies: {p: {type: point_mass, mass: 1, at: [0, -1e-5%s], velocity: %s}}\n"
-           "forces:\n  pull: {type: force, a: p, direction: [1, 0%s], value: %s}\n"
-           "  c: {type: contact, a: ground, b: p, normal: [0, 1%s], contact: {law: kelvin_voigt, stiffness: 1e6}, "
-           "friction: {%s}}\nanalysis: {end: %.17g, tolerance: 1e-10}\n",
-           space, flat ? "" : ", 0", flat ? "" : ", 0", velocity, flat ? "" : ", 0", force, flat ? "" : ", 0", friction,
-           end);
+  snprintf(
+    text, sizeof text,
+    "space: %s\ngravity: [0, -10%s]\nbodies: {p: {type: point_mass, mass: 1, at: [0, -1e-5%s], velocity: "
+    "%s}}\n"
+    "forces:\n  pull: {type: force, a: p, direction: [1, 0%s], value: %s}\n"
+    "  c: {type: contact, a: ground, b: p, normal: [0, 1%s], contact: {law: kelvin_voigt, stiffness: 1e6}, "
+    "friction: {%s}}\nanalysis: {end: %.17g, tolerance: 1e-10}\n",
+    space, flat ? "" : ", 0", flat ? "" : ", 0", velocity, flat ? "" : ", 0", force, flat ? "" : ", 0",
+    friction, end);
   return begin(text);
 }
 
@@ -118,15 +126,18 @@ static void test_coulomb_stops(void **state)
 {
   (void)state;
   GudSimulation sim = block("2d", "[0.3, 0]", "0", "law: coulomb, kinetic: 0.2, static: 0.3", 1);
-  while (advance(sim, 1) < 0) {}
+  while (advance(sim, 1) < 0) {
+  }
   expect_near("stops at", sim->solver->s->t, 0.15, 1e-9);
   advance_to(sim, 1);
   expect_near("place", q_of(sim)[0], 0.3 * 0.3 / 4, 1e-9);
   expect_near("rest", v_of(sim)[0], 0, 1e-12);
   end(sim);
   sim = block("3d", "[0.3, 0, -0.4]", "0", "law: coulomb, kinetic: 0.2, static: 0.3", 1);
-  while (advance(sim, 1) < 0) {}
-  expect_near("stops at", sim->solver->s->t, 0.25, 1e-6); /* slips slower than 1e-7 m/s keep their direction */
+  while (advance(sim, 1) < 0) {
+  }
+  expect_near("stops at", sim->solver->s->t, 0.25,
+              1e-6); /* slips slower than 1e-7 m/s keep their direction */
   advance_to(sim, 1);
   expect_near("x", q_of(sim)[0], 0.6 * 0.5 * 0.5 / 4, 1e-7);
   expect_near("z", q_of(sim)[2], -0.8 * 0.5 * 0.5 / 4, 1e-7);
@@ -154,14 +165,17 @@ static void test_coulomb_breaks_away(void **state)
 static void test_karnopp(void **state)
 {
   (void)state;
-  GudSimulation sim = block("2d", "[0.3, 0]", "0", "law: karnopp, kinetic: 0.2, static: 0.3, v0: 10 mm/s", 0.5);
-  while (advance(sim, 0.5) < 0) {}
+  GudSimulation sim = block("2d", "[0.3, 0]", "0", "law: karnopp, kinetic: 0.2, static: 0.3, v0: 10 mm/s",
+                            0.5);
+  while (advance(sim, 0.5) < 0) {
+  }
   expect_near("held from", sim->solver->s->t, 0.145, 1e-9);
   advance_to(sim, 0.5);
   expect_near("held", v_of(sim)[0], 0.01, 1e-10);
   end(sim);
   sim = block("2d", "[0, 0]", "4*(1 N/s)*t", "law: karnopp, kinetic: 0.2, static: 0.3, v0: 10 mm/s", 1);
-  while (advance(sim, 1) < 0) {}
+  while (advance(sim, 1) < 0) {
+  }
   expect_near("breaks away at", sim->solver->s->t, 0.75, 1e-8);
   advance_to(sim, 1);
   expect_near("speed", v_of(sim)[0], 2 * (1 - 0.5625) - 0.5, 1e-7);
@@ -176,7 +190,8 @@ static void test_lugre_presliding(void **state)
   GudSimulation sim = block("2d", "[0, 0]", "2*(1 N/s)*t", law, 1);
   (void)state;
   advance_to(sim, 1);
-  double x = -0.3 / 1e4 * log(1 - 2 / 3.0), rate = 1 / (10 * 1e4) * 2 / (1 - 2 / 3.0); /* dx/dF = 1/(N s0 (1 - F/(gN))) */
+  double x    = -0.3 / 1e4 * log(1 - 2 / 3.0),
+         rate = 1 / (10 * 1e4) * 2 / (1 - 2 / 3.0); /* dx/dF = 1/(N s0 (1 - F/(gN))) */
   /* the damping of the bristles carries part of the load: N s1 u' = 300 * 2/(N s0) N, 0.3 % of 2 N */
   expect_near("bent by", q_of(sim)[0] / x, 1, 1e-2);
   expect_near("rate", v_of(sim)[0] / rate, 1, 2e-2);
@@ -198,9 +213,9 @@ static void test_lugre_presliding(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_explicit),      cmocka_unit_test(test_direction),
-    cmocka_unit_test(test_lugre_steady),  cmocka_unit_test(test_coulomb_stops),
-    cmocka_unit_test(test_karnopp),       cmocka_unit_test(test_coulomb_breaks_away),
+    cmocka_unit_test(test_explicit),         cmocka_unit_test(test_direction),
+    cmocka_unit_test(test_lugre_steady),     cmocka_unit_test(test_coulomb_stops),
+    cmocka_unit_test(test_karnopp),          cmocka_unit_test(test_coulomb_breaks_away),
     cmocka_unit_test(test_lugre_presliding),
   };
   return cmocka_run_group_tests_name("friction", tests, start_petsc, stop_petsc);

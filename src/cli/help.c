@@ -102,16 +102,20 @@ static void print_restitution(void)
   static const struct {
     const char *name, *loss;
     int         law;
-  } laws[]              = {{"lankarani_nikravesh", "3/4 (1 - e^2)", GUD_LANKARANI_NIKRAVESH},
-                           {"hunt_crossley", "3/2 (1 - e)", GUD_HUNT_CROSSLEY},
-                           {"flores", "8/5 (1 - e)/e", GUD_FLORES},
-                           {"gonthier", "(1 - e^2)/e", GUD_GONTHIER}};
+  } laws[]             = {{"lankarani_nikravesh", "3/4 (1 - e^2)", GUD_LANKARANI_NIKRAVESH},
+                          {"hunt_crossley", "3/2 (1 - e)", GUD_HUNT_CROSSLEY},
+                          {"flores", "8/5 (1 - e)/e", GUD_FLORES},
+                          {"gonthier", "(1 - e^2)/e", GUD_GONTHIER}};
   const double steps[] = {0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
-  printf("Restitution: what a law F = K d^n (1 + a v/v0) really gives, for a nominal e = `contact.restitution`.\n"
-         "The ratio e' of the speeds after and before solves a (1 + e') = ln((1 + a)/(1 - a e')), whatever K, n and "
-         "mass.\nA model that differs by more than 10 %% (marked *) gets a warning. hertz gives 1; johnson is damped as "
-         "lankarani_nikravesh;\nfor kelvin_voigt and impact it depends on stiffness, damping, mass and speed.\n\n"
-         "%-10s", "nominal");
+  printf(
+    "Restitution: what a law F = K d^n (1 + a v/v0) really gives, for a nominal e = `contact.restitution`.\n"
+    "The ratio e' of the speeds after and before solves a (1 + e') = ln((1 + a)/(1 - a e')), whatever K, n "
+    "and "
+    "mass.\nA model that differs by more than 10 %% (marked *) gets a warning. hertz gives 1; johnson is "
+    "damped as "
+    "lankarani_nikravesh;\nfor kelvin_voigt and impact it depends on stiffness, damping, mass and speed.\n\n"
+    "%-10s",
+    "nominal");
   for (int k = 0; k < GUD_COUNT(laws); k++) printf("%-22s", laws[k].name);
   printf("\n%-10s", "e");
   for (int k = 0; k < GUD_COUNT(laws); k++) printf("a = %-18s", laws[k].loss);

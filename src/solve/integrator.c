@@ -90,7 +90,7 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm)
     PetscCall(GudSystemGather(sys, dx, so->x));
     y = so->x;
   }
-  *norm = gud_weighted_norm(sys, y) / so->tol;
+  *norm        = gud_weighted_norm(sys, y) / so->tol;
   double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
   for (int i = 0; i < sys->nz; i++) {
     double unit = 1e-8 * (fabs(so->z1[i]) + 1e-3) + (sys->differential[i] ? 0 : force);
@@ -448,7 +448,8 @@ static int keeps_side(const GudSolver *so, int e, const double *g)
 {
   int    num = so->sys->model->num_events, last = NUM_SAMPLES - 1;
   double side = side_of(so, e), g0 = so->g0[e], g1 = g[num * last + e];
-  double rise0 = (g[num + e] - g0) / samples[1], rise1 = (g1 - g[num * (last - 1) + e]) / (1 - samples[last - 1]);
+  double rise0 = (g[num + e] - g0) / samples[1],
+         rise1 = (g1 - g[num * (last - 1) + e]) / (1 - samples[last - 1]);
   return side * g0 > 0 && side * g1 > 0 && side * (g0 + rise0 / 3) > 0 && side * (g1 - rise1 / 3) > 0;
 }
 

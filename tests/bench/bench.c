@@ -93,8 +93,8 @@ static void write_slider_crank(const char *path)
     exit(1);
   }
   f = open_or_die(path, "w");
-  fprintf(f, "%.*sjoint: {default: ideal%.*svtk: 0%s", (int)(joint - text), text, (int)(at - joint - (long)strlen(dry)),
-          joint + strlen(dry), at + strlen(frames));
+  fprintf(f, "%.*sjoint: {default: ideal%.*svtk: 0%s", (int)(joint - text), text,
+          (int)(at - joint - (long)strlen(dry)), joint + strlen(dry), at + strlen(frames));
   fclose(f);
 }
 
