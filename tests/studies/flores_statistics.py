@@ -6,7 +6,8 @@
 Reference: an independent code, 4-8 members of 80-120 cycles after 40 discarded; the second number is the spread of the
 means of its members, and one run of 80 cycles here is one more member: accepted within 3 spreads. Peaks are of |crank
 moment| per cycle, from rows 2e-6 s apart. The periodic cases follow the wall for good; their damping keeps the speed of
-the last impact of the start-up, so peaks are only comparable to 1 %."""
+the last impact of the start-up, a few cm/s that a finer tolerance is needed for (c = 0.1 mm: 0.035, 0.021, 0.0170, 0.0164 m/s
+with 1e-10 ... 1e-13), so peaks are comparable to 1 %."""
 import math
 
 from common import Report, simulate, study
@@ -26,7 +27,7 @@ PERIODIC = {  # peaks of successive cycles, rms; what the paper says
 
 def measure(name, sets):
     """Peaks per cycle, rms, fraction of rows in contact, impacts per cycle"""
-    run = simulate(TEXT, name.replace(" ", "").replace("=", "").replace(",", "_"), dict(sets, settle=40, sample="2e-6 s"))
+    run = simulate(TEXT, name.replace(" ", "").replace("=", "").replace(",", "_"), dict({"settle": 40, "sample": "2e-6 s"}, **sets))
     M = run["crank_moment"]
     cycles = round((run.t[-1] - run.t[0]) / T)
     peaks = [0.0] * cycles
@@ -48,7 +49,7 @@ for name, (sets, peak, rms, contact, impacts, says) in CHAOTIC.items():
                                         ("impacts per cycle", got[3], impacts)):
         rep.below("%s: %s, in spreads" % (name, what), "%g +- %g" % (want, spread), abs(value - want) / spread, 3, value)
 for name, (sets, peaks, rms, says) in PERIODIC.items():
-    got = measure(name, dict(sets, revolutions=4, tolerance="1e-11"))
+    got = measure(name, dict(sets, revolutions=4, tolerance="1e-12"))
     found = sorted(got[0])
     found = [sum(found[:2]) / 2, sum(found[2:]) / 2] if len(peaks) == 2 else [sum(found) / 4]
     print("| %s | %s (%s) | | %.2f (%g) | %.3f | %.1f | %s |"
@@ -58,5 +59,5 @@ for name, (sets, peaks, rms, says) in PERIODIC.items():
     rep.below("%s: rms" % name, "%g" % rms, abs(got[1] / rms - 1), 2e-3, got[1])
     rep.true("%s: always in contact" % name, got[2] == 1 and got[3] == 0, (1, 0), got[2:])
     period = max(abs(a - b) / b for a, b in zip(got[0][2:], got[0]))
-    rep.below("%s: cycle repeats after %d" % (name, len(peaks)), "itself", period, 1e-3)
+    rep.below("%s: cycle repeats after %d" % (name, len(peaks)), "itself", period, 5e-3)
 rep.done()
