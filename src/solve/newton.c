@@ -98,7 +98,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       continue;
     }
     if (now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
-        (k > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
+        (before > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
       snes->reason = SNES_CONVERGED_SNORM_RELATIVE;
       snes->iter   = k + 1;
       break;

@@ -10,7 +10,9 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "studies"))
 import vtk_check
+from common import flat
 from runs import below, check, finish, model, probes, run, study, text_of
 
 window = vtk_check.Window()
@@ -107,9 +109,11 @@ def compare_joints(name, frames, got, joints, axes, bound):
         below(worst / size, bound, f"{name}: reactions of {joint} relative to their peak {size:.3g}")
 
 
+SLIDER = study("flores2007/slider_crank.yaml")
+
 # ---- in the plane ----
 
-text = text_of(study("flores2007/slider_crank.yaml")).replace("joint: {default: dry", "joint: {default: ideal")
+text = flat(text_of(SLIDER), os.path.dirname(SLIDER)).replace("joint: {default: dry", "joint: {default: ideal")
 corners = {f"s{i}": f"{{body: slider, local: [{x} mm, {y} mm]}}"
            for i, (x, y) in enumerate(((-20, -15), (20, -15), (20, 15), (-20, 15)))}
 corners |= {f"c{i}": f"{{body: crank, local: [{x} mm, {y} mm]}}" for i, (x, y) in enumerate(((0, -6), (50, -6), (50, 6)))}
@@ -167,7 +171,7 @@ below(abs(max(away) - 3e-3), 1e-12, "its radius is that of the file")
 
 # ---- exaggerate: a bushing in place of the gudgeon pin ----
 
-text = text_of(study("flores2007/slider_crank.yaml")).replace("joint: {default: dry", "joint: {default: ideal")
+text = flat(text_of(SLIDER), os.path.dirname(SLIDER)).replace("joint: {default: dry", "joint: {default: ideal")
 soft = re.sub(r"  \w+: \{type: output, name: pin.*\n", "", re.sub(r"  pin:\n(    .*\n)+", "", text)).replace(
     "\nprobes:", "\nforces:\n  pin: {type: bushing, a: rod.to, b: slider, stiffness: [1e7, 1e7, 0], damping: [500, 500, 0]}"
     "\n\nprobes:").replace("  joint_force: {type: joint_force, name: pin}\n", "")

@@ -64,9 +64,43 @@ def log_number(run, before, after=" "):
     return float(run.log.split(before)[1].split(after)[0])
 
 
+def entries(lines):
+    """Blocks of a mapping written in block style: [key, lines]; comments and empty lines belong to the block before them."""
+    indent = next((len(x) - len(x.lstrip()) for x in lines if x.strip() and not x.lstrip().startswith("#")), 0)
+    out = [[None, []]]
+    for line in lines:
+        if line.strip() and not line.lstrip().startswith("#") and len(line) - len(line.lstrip()) == indent:
+            out.append([line.split(":")[0].strip(), []])
+        out[-1][1].append(line)
+    return out
+
+
+def flat(text, folder):
+    """The text of a model with its `include: FILE` merged in, so that it can be edited and written elsewhere: sections are
+    joined, an entry of this file takes the place of the one that the included file has."""
+    own = entries(text.splitlines(True))
+    name = next((block[0].split(":", 1)[1].strip() for key, block in own if key == "include"), None)
+    if name is None:
+        return text
+    path = os.path.join(folder, name)
+    with open(path) as f:
+        merged = entries(flat(f.read(), os.path.dirname(path)).splitlines(True))
+    for key, block in own:
+        there = next((x for x in merged if x[0] == key and key is not None), None)
+        if key == "include":
+            continue
+        if there is None or len(block) == 1 or len(there[1]) == 1:
+            merged = [x for x in merged if x is not there] + [[key, block]]
+            continue
+        names = {k for k, _ in entries(block[1:]) if k}
+        there[1] = there[1][:1] + [x for k, b in entries(there[1][1:]) if k not in names for x in b] + block[1:]
+    return "".join(x for _, b in merged for x in b)
+
+
 def study(name):
-    with open(os.path.join(SOURCE, "studies", name)) as f:
-        return f.read()
+    path = os.path.join(SOURCE, "studies", name)
+    with open(path) as f:
+        return flat(f.read(), os.path.dirname(path))
 
 
 def model(name):

@@ -74,7 +74,7 @@ FOUR_COLUMNS = dict(q1="coupler_angle", q2="follower_angle", dq1="coupler_speed"
 FOUR_BOUNDS = ((("q1", "q2", "dq1", "dq2"), 1e-4), (("M",), 1e-3), (("ex", "ey"), 1e-3))
 check("fourbar_c0.2", FOUR, FOUR_COLUMNS, {"clearance": "0.2 mm", "tolerance": "1e-13"}, 0.08, FOUR_BOUNDS,
       (0.08, 1e-7, 1e-3))
-check("fourbar_c0.5", FOUR, FOUR_COLUMNS, {"clearance": "0.5 mm", "tolerance": "1e-13", "revolutions": 0.5}, 0.02,
+check("fourbar_c0.5", FOUR, FOUR_COLUMNS, {"clearance": "0.5 mm", "tolerance": "3e-14", "revolutions": 0.5}, 0.02,
       FOUR_BOUNDS, (0.02, 1e-7, 1e-3))
 
 SLIDER = study("flores2007/slider_crank.yaml").replace("vtk: period/60", "vtk: 0")
@@ -84,7 +84,7 @@ SLIDER_BOUNDS = ((("q1", "q2", "dq1", "dq2"), 1e-3), (("ex", "ey"), 1e-3))
 for case, sets in (("slider_dry_c0.5", {}), ("slider_dry_c0.2", {"clearance": "0.2 mm"}),
                    ("slider_fric_c0.5_cf0.01", {"friction": 0.01, "tolerance": "1e-13"}), ("slider_fric_c0.5_cf0.1", {"friction": 0.1})):
     check(case, SLIDER, SLIDER_COLUMNS, dict({"tolerance": "1e-12", "revolutions": 0.5, "sample": "2e-6 s"}, **sets), 0.006,
-          SLIDER_BOUNDS, (0.003, 1e-7, 1e-4))
+          SLIDER_BOUNDS, (0.003, 1e-7, 1e-3))
 
 # --- amplification AP: largest |value| of the settled motion over that of ideal joints, less 1 ------------------------
 # The paper prints 50.82 % (follower acceleration) and 38.32 % (crank moment). It is no property of the mechanism: in
