@@ -4,7 +4,7 @@
 
     rep  = Report("planar slider-crank")            collects failures; rep.done() ends the script
     text = study("flores2007/slider_crank.yaml")    text of a study, or model("x.yaml"): of tests/studies/models
-    run  = simulate(text, "name", {"step": "1e-5 s"}, edits=[("vtk: period/60", "vtk: 0")])
+    run  = simulate(text, "name", {"step": "1e-5 s"}, edits=[("default: period/60", "default: 0")])
     run.t, run["column"], run.energy["kinetic"], run.text (terminal output), run.log, run.code
 
 Every rep.below() and rep.within() prints a row "| case | reference | measured error | bound |"; nothing else is

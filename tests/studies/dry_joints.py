@@ -9,7 +9,7 @@ rep = Report("dry joints")
 
 # --- Coulomb's law in the gudgeon pin, cf = 0.1 ----------------------------------------------------------------------
 # Sticking means v_t = 0 between the material points of journal and bearing; the bound is the issue's.
-SLIDER = study("flores2007/slider_crank.yaml").replace("vtk: period/60", "vtk: 0")
+SLIDER = study("flores2007/slider_crank.yaml").replace("default: period/60", "default: 0")
 run = simulate(SLIDER, "coulomb", {"friction": 0.1, "friction_law": "coulomb", "sample": "2e-6 s"})
 sticks = [abs(v) for v, s in zip(run["slip"], run["stick"]) if s == 1]
 rep.true("rows that stick", len(sticks) > 50, "> 50 of %d" % len(run.t), len(sticks))

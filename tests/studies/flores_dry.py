@@ -68,7 +68,7 @@ def check(case, text, columns, sets, end, bounds, instants):
     return run
 
 
-FOUR = study("flores2007/four_bar.yaml").replace("vtk: period/60", "vtk: 0")
+FOUR = study("flores2007/four_bar.yaml").replace("default: period/60", "default: 0")
 FOUR_COLUMNS = dict(q1="coupler_angle", q2="follower_angle", dq1="coupler_speed", dq2="follower_speed", M="crank_moment",
                     ex="ecc_x", ey="ecc_y")
 FOUR_BOUNDS = ((("q1", "q2", "dq1", "dq2"), 1e-4), (("M",), 1e-3), (("ex", "ey"), 1e-3))
@@ -77,7 +77,7 @@ check("fourbar_c0.2", FOUR, FOUR_COLUMNS, {"clearance": "0.2 mm", "tolerance": "
 check("fourbar_c0.5", FOUR, FOUR_COLUMNS, {"clearance": "0.5 mm", "tolerance": "3e-14", "revolutions": 0.5}, 0.02,
       FOUR_BOUNDS, (0.02, 1e-7, 1e-3))
 
-SLIDER = study("flores2007/slider_crank.yaml").replace("vtk: period/60", "vtk: 0")
+SLIDER = study("flores2007/slider_crank.yaml").replace("default: period/60", "default: 0")
 SLIDER_COLUMNS = dict(q1="rod_angle", q2="slider_x", dq1="rod_speed", dq2="slider_v", M="crank_moment", ex="ecc_x",
                       ey="ecc_y")
 SLIDER_BOUNDS = ((("q1", "q2", "dq1", "dq2"), 1e-3), (("ex", "ey"), 1e-3))

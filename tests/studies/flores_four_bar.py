@@ -12,7 +12,7 @@ import math
 import planar
 
 rep = Report("four-bar 50 pi rad/s")
-TEXT = edit(study("flores2007/four_bar.yaml"), [("vtk: period/60", "vtk: 0"), ("joint: {default: dry", "joint: {default: ideal"), ("probes:\n", """probes:
+TEXT = edit(study("flores2007/four_bar.yaml"), [("default: period/60", "default: 0"), ("joint: {default: dry", "joint: {default: ideal"), ("probes:\n", """probes:
   coupler_acceleration: {type: angular_acceleration, of: coupler}
   force_x: {type: joint_force, name: pin, component: x}
   force_y: {type: joint_force, name: pin, component: y}

@@ -13,7 +13,7 @@ import math
 import planar
 
 rep = Report("slider-crank 5000 rpm")
-TEXT = edit(study("flores2007/slider_crank.yaml"), [("vtk: period/60", "vtk: 0"), ("joint: {default: dry", "joint: {default: ideal"), ("probes:\n", """probes:
+TEXT = edit(study("flores2007/slider_crank.yaml"), [("default: period/60", "default: 0"), ("joint: {default: dry", "joint: {default: ideal"), ("probes:\n", """probes:
   rod_acceleration: {type: angular_acceleration, of: rod}
   force_x: {type: joint_force, name: pin, component: x}
   force_y: {type: joint_force, name: pin, component: y}
