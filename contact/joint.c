@@ -271,8 +271,9 @@ static int warn_film(const JointParams *p, char *why, size_t size)
     return automatic;
   }
   if (!automatic && (model == FILM_SHORT ? slender <= 0.5 : slender >= 2)) return 0;
-  snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.2g %% too much (at eccentricity 1/2)", what,
-           name, slender, excess(model, slender));
+  double more = excess(model, slender);
+  snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.*f %% too much (at eccentricity 1/2)", what,
+           name, slender, more < 10, more);
   return 1;
 }
 
