@@ -64,7 +64,7 @@ static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
                             int tangent, GudWetAt *at)
 {
-  GudScalar c[3];
+  GudScalar c[3], N[3];
   own_axes(s, p, at);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < 3; i++) c[i] = w->zeta[k] * p->c[i], at->S[k][i] = s->x[XJ][i] + c[i] - s->x[XB][i];
@@ -80,8 +80,10 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
   }
   for (int i = 0; i < 3; i++) {
     at->F[i] = at->weight * (at->f[0] * at->E1[i] + at->f[1] * at->E2[i]);
-    at->M[i] = at->weight * (at->f[2] * at->E1[i] + at->f[3] * at->E2[i] + at->f[4] * p->b[i]);
+    N[i]     = at->weight * (at->f[3] * at->E1[i] - at->f[2] * at->E2[i]);
   }
+  gud_cross(p->c, N, at->M); /* (W3) */
+  gud_axpy(at->weight * at->f[4], p->b, at->M);
   return GUD_OK;
 }
 
@@ -128,7 +130,8 @@ static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *
 {
   const GudScalar *e1    = s->x[XB + 1];
   GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(dx[XB + 1], p->b) + gud_dot(e1, pd->b);
-  GudScalar        d1[3], dE1[3], dE2[3], c[3], du[GUD_FILM_INPUTS], df[GUD_FILM_FORCES] = {0}, dweight = 0;
+  GudScalar        d1[3], dE1[3], dE2[3], c[3], N[3], dN[3], du[GUD_FILM_INPUTS], df[GUD_FILM_FORCES] = {0},
+                                                                           dweight = 0;
   for (int i = 0; i < 3; i++) d1[i] = dx[XB + 1][i] - dalong * p->b[i] - along * pd->b[i];
   GudScalar stretch = gud_dot(at->E1, d1);
   for (int i = 0; i < 3; i++) dE1[i] = (d1[i] - stretch * at->E1[i]) / at->l1;
@@ -159,9 +162,12 @@ static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *
   }
   for (int i = 0; i < 3; i++) {
     dF[i] = df[0] * at->E1[i] + df[1] * at->E2[i] + at->weight * (at->f[0] * dE1[i] + at->f[1] * dE2[i]);
-    dM[i] = df[2] * at->E1[i] + df[3] * at->E2[i] + df[4] * p->b[i] +
-            at->weight * (at->f[2] * dE1[i] + at->f[3] * dE2[i] + at->f[4] * pd->b[i]);
+    N[i]  = at->weight * (at->f[3] * at->E1[i] - at->f[2] * at->E2[i]);
+    dN[i] = df[3] * at->E1[i] - df[2] * at->E2[i] + at->weight * (at->f[3] * dE1[i] - at->f[2] * dE2[i]);
   }
+  gud_cross(pd->c, N, dM);
+  gud_cross(p->c, dN, c), gud_axpy(1, c, dM);
+  gud_axpy(df[4], p->b, dM), gud_axpy(at->weight * at->f[4], pd->b, dM);
 }
 
 static void ball_diff(const GudPair *p, const GudPairDiff *pd, const GudWetAt *at, const GudScalar dr[3],

@@ -68,7 +68,7 @@ models = {
     "spatial four-bar": (study("flores2009/spatial_four_bar.yaml"),
                          ["--set", "joint=ideal", "--set", "step=1e-3", "--set", "end=0.2", "--quiet"]),
     "spatial four-bar, oil": (study("flores2009/spatial_four_bar.yaml"),
-                              ["--set", "step=1e-4", "--set", "end=0.05", "--quiet"]),
+                              ["--set", "step=1e-4", "--set", "end=0.02", "--quiet"]),
     "chain": (model("chain", chain(LINKS)), ["--quiet"]),
 }
 single = {}
