@@ -176,7 +176,7 @@ for factor in (0.95, 1.05, 1.25):
     if factor < 1.1:  # near the threshold it is still small
         rep.within("growth of the whirl at %.2f of the threshold / real part of the root" % factor, "1", growth / z.real, 0.85, 1.15)
         continue
-    rep.within("whirl at %.2f of the threshold: amplitude / c" % factor, "large, but within the clearance", late, 0.3, 1)
+    rep.within("whirl at %.2f of the threshold: distance from the static place / c" % factor, "large", late, 0.3, 2)
     mean = sum(run["ecc_x"][-2000:]) / 2000
     up = [k for k in range(len(away) - 2000, len(away) - 1) if run["ecc_x"][k] < mean <= run["ecc_x"][k + 1]]
     rep.within("its frequency / speed", "about one half", (len(up) - 1) / (run.t[up[-1]] - run.t[up[0]]) * 2 * math.pi / w, 0.45, 0.55)
