@@ -62,7 +62,7 @@ def shares(name, out, processes):
     return rows
 
 
-half_turn = ["--set", "joint=ideal", "--set", "step=3e-5", "--set", "revolutions=0.5", "--set", "sample=6e-5", "--quiet"]
+half_turn = ["--set", "step=3e-5", "--set", "revolutions=0.5", "--set", "sample=6e-5", "--quiet"]
 models = {
     "slider-crank": (study("flores2007/slider_crank.yaml"), ["--set", "joint=ideal"] + half_turn),
     "spatial four-bar": (study("flores2009/spatial_four_bar.yaml"),
