@@ -246,10 +246,46 @@ static int unbalanced(const void *params)
   return ((const JointParams *)params)->levers;
 }
 
+/* What a closed film carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds'
+   condition): of tables by L/D, interpolated in logarithms and continued with the last slope. Up to L/D = 1 these are
+   Butenschoen's tables, beyond it a difference solution that agrees with them. */
+static double excess(int model, double slender)
+{
+  static const double at[2][5]      = {{0.125, 0.25, 0.5, 1, 2}, {1, 1.5, 2, 3, 4}},
+                      percent[2][5] = {{1.5, 5.6, 20, 69, 237}, {189, 84, 45, 15, 4}};
+  const double *x = at[model != FILM_SHORT], *y = percent[model != FILM_SHORT];
+  int           k = 1;
+  while (k < 4 && x[k] < slender) k++;
+  return y[k] * pow(slender / x[k], log(y[k] / y[k - 1]) / log(x[k] / x[k - 1]));
+}
+
+/* A closed film used outside of its range of L/D, or chosen by `auto`: says so, with the error to expect. */
+static int warn_film(const JointParams *p, char *why, size_t size)
+{
+  double slender = p->length / (2 * inner_radius(p));
+  if (p->model < MODEL_LUBRICATED || !(p->length > 0)) return 0; /* no film, or a ball */
+  int         model = film_choice(p, inner_radius(p)), automatic = p->film.model == 0;
+  const char *what = automatic ? "film model auto takes" : "film model", *name = films[model]->name;
+  if (model > FILM_LONG && strcmp(name, "pinkus") != 0) { /* the full equation */
+    if (automatic) snprintf(why, size, "%s %s for L/D = %.3g", what, name, slender);
+    return automatic;
+  }
+  if (!automatic && (model == FILM_SHORT ? slender <= 0.5 : slender >= 2)) return 0;
+  double more = excess(model, slender);
+  snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.*f %% too much (at eccentricity 1/2)", what,
+           name, slender, more < 10, more);
+  return 1;
+}
+
 static int warn(const void *params, char *why)
 {
-  const JointParams *p = params;
-  return gud_contact_warn(&p->contact, why);
+  const JointParams *p   = params;
+  int                any = p->model != MODEL_LUBRICATED && gud_contact_warn(&p->contact, why);
+  size_t             len = any ? strlen(why) : 0;
+  if (len && len < WHY - 3) snprintf(why + len, WHY - len, "; "), len += 2;
+  if (warn_film(p, why + len, WHY - len)) return 1;
+  if (any) why[len - 2] = 0;
+  return any;
 }
 
 /* ---- (J2) ---- */
@@ -489,6 +525,27 @@ static void joint_accept(const GudForceArgs *s, const Joint *j, int event, doubl
     j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
 }
 
+/* A film that is gone where the run begins: no step could be made. */
+static GudStatus joint_ready(const GudForceArgs *s, const Joint *j, char *why)
+{
+  At     at;
+  double most = 0;
+  if (!j->wet.on || j->wet.roughness > 0) return GUD_OK; /* mixed: dry contact carries */
+  gud_pair(s, &at.pair);
+  for (int k = 0; k < j->dry.num; k++) {
+    GudGap g;
+    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, 3, 0, &g);
+    most = fmax(most, gud_re(g.size));
+  }
+  if (most < (1 - 1e-6) * j->dry.clearance) return GUD_OK;
+  snprintf(
+    why, WHY,
+    "no film at the start: the eccentricity is %.6g m, the clearance %.6g m; start nearer to the centre, "
+    "or take model mixed",
+    most, j->dry.clearance);
+  return GUD_FATAL;
+}
+
 /* ---- one set of entries per kind ---- */
 
 #define ENTRIES(kind, KIND)                                                                            \
@@ -512,6 +569,11 @@ static void joint_accept(const GudForceArgs *s, const Joint *j, int event, doubl
     Joint j = make(s->params, KIND);                                                                   \
     (void)z;                                                                                           \
     joint_start(s, &j, history);                                                                       \
+  }                                                                                                    \
+  static GudStatus kind##_ready(const GudForceArgs *s, char *why)                                      \
+  {                                                                                                    \
+    Joint j = make(s->params, KIND);                                                                   \
+    return joint_ready(s, &j, why);                                                                    \
   }                                                                                                    \
   static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz)             \
   {                                                                                                    \
@@ -587,6 +649,7 @@ ENTRIES(cylinder, CYLINDER)
     .unbalanced    = unbalanced,                                                                       \
     .warn          = warn,                                                                             \
     .start         = kind##_start,                                                                     \
+    .ready         = kind##_ready,                                                                     \
     .energy        = kind##_energy,                                                                    \
     .residual      = kind##_residual,                                                                  \
     .tangent       = kind##_tangent,                                                                   \

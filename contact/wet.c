@@ -26,29 +26,61 @@ static void relative_velocity_diff(const GudPair *p, const GudPairDiff *pd, cons
   gud_cross(p->wb, dS, c), gud_axpy(-1, c, dV);
 }
 
-/* (W4) */
-static GudScalar fade(const GudWet *w, GudScalar size, GudScalar *slope)
+/* (W4) of n components: position e and rate v as the film sees them. */
+static int touches(const GudWet *w, int n, const GudScalar *e)
 {
-  GudScalar x = 2 * (size - w->meet) / w->roughness;
-  *slope      = 0;
-  if (gud_re(x) <= 0) return 1;
-  if (gud_re(x) >= 1) return 0;
-  *slope = -30 * x * x * (1 - x) * (1 - x) * 2 / w->roughness;
-  return 1 - x * x * x * (10 - 15 * x + 6 * x * x);
+  double size = 0;
+  for (int i = 0; i < n; i++) size += gud_re(e[i]) * gud_re(e[i]);
+  return w->roughness > 0 && size > w->meet * w->meet;
 }
 
-/* Product of the factors of both ends (a ball has one), and its derivatives by the eccentricities there. */
-static void weigh(const GudWet *w, GudWetAt *at)
+typedef struct {
+  GudScalar size, n[3], rate, g, g1, g2; /* |e|, e/|e|, n.v, film's |e| and its derivatives by |e| */
+} Flat;
+
+static void flat_at(const GudWet *w, int n, const GudScalar *e, const GudScalar *v, Flat *f)
 {
-  GudScalar g[2] = {1, 1}, slope[2] = {0, 0};
-  at->weight = 1, at->weight_d[0] = at->weight_d[1] = 0;
-  if (!(w->roughness > 0)) return;
-  for (int k = 0; k < (w->ball ? 1 : 2); k++) {
-    GudScalar *e = at->u + 2 * k, size = w->ball ? gud_dot(at->S[0], at->S[0]) : e[0] * e[0] + e[1] * e[1];
-    if (gud_re(size) > 0) g[k] = fade(w, gud_sqrt(size), &slope[k]);
+  double    a   = 0.25 * w->roughness;
+  GudScalar sum = 0, x, q;
+  for (int i = 0; i < n; i++) sum += e[i] * e[i];
+  f->size = gud_sqrt(sum), f->rate = 0;
+  for (int i = 0; i < n; i++) f->n[i] = e[i] / f->size, f->rate += f->n[i] * v[i];
+  x = (f->size - w->meet) / a, q = 1 + x * x;
+  f->g  = w->meet + a * x / gud_sqrt(q);
+  f->g1 = 1 / (q * gud_sqrt(q));
+  f->g2 = -3 * x * f->g1 / (q * a);
+}
+
+static void flatten(const GudWet *w, int n, const GudScalar *e, const GudScalar *v, GudScalar *ef,
+                    GudScalar *vf)
+{
+  Flat f;
+  memcpy(ef, e, sizeof(GudScalar) * (size_t)n), memcpy(vf, v, sizeof(GudScalar) * (size_t)n);
+  if (!touches(w, n, e)) return;
+  flat_at(w, n, e, v, &f);
+  for (int i = 0; i < n; i++)
+    ef[i] = f.g * f.n[i], vf[i] = f.g1 * f.rate * f.n[i] + f.g / f.size * (v[i] - f.rate * f.n[i]);
+}
+
+/* de, dv become the changes of ef, vf. */
+static void flatten_diff(const GudWet *w, int n, const GudScalar *e, const GudScalar *v, GudScalar *de,
+                         GudScalar *dv)
+{
+  Flat      f;
+  GudScalar dn[3], dsize = 0, drate = 0;
+  if (!touches(w, n, e)) return;
+  flat_at(w, n, e, v, &f);
+  for (int i = 0; i < n; i++) dsize += f.n[i] * de[i];
+  for (int i = 0; i < n; i++) {
+    dn[i] = (de[i] - f.n[i] * dsize) / f.size;
+    drate += dn[i] * v[i] + f.n[i] * dv[i];
   }
-  at->weight      = g[0] * g[1];
-  at->weight_d[0] = slope[0] * g[1], at->weight_d[1] = g[0] * slope[1];
+  GudScalar q = f.g / f.size, dq = (f.g1 - q) * dsize / f.size;
+  for (int i = 0; i < n; i++) {
+    de[i] = f.g1 * dsize * f.n[i] + f.g * dn[i];
+    dv[i] = (f.g2 * dsize * f.rate + f.g1 * drate) * f.n[i] + f.g1 * f.rate * dn[i] +
+            dq * (v[i] - f.rate * f.n[i]) + q * (dv[i] - drate * f.n[i] - f.rate * dn[i]);
+  }
 }
 
 static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
@@ -64,44 +96,36 @@ static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
                             int tangent, GudWetAt *at)
 {
-  GudScalar c[3];
+  GudScalar c[3], N[3];
   own_axes(s, p, at);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < 3; i++) c[i] = w->zeta[k] * p->c[i], at->S[k][i] = s->x[XJ][i] + c[i] - s->x[XB][i];
     relative_velocity(s, p, c, at->S[k], at->V[k]);
-    at->u[2 * k] = gud_dot(at->S[k], at->E1), at->u[2 * k + 1] = gud_dot(at->S[k], at->E2);
-    at->u[4 + 2 * k] = gud_dot(at->V[k], at->E1), at->u[5 + 2 * k] = gud_dot(at->V[k], at->E2);
+    at->own[2 * k] = gud_dot(at->S[k], at->E1), at->own[2 * k + 1] = gud_dot(at->S[k], at->E2);
+    at->own[4 + 2 * k] = gud_dot(at->V[k], at->E1), at->own[5 + 2 * k] = gud_dot(at->V[k], at->E2);
+    flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
-  weigh(w, at);
-  if (gud_re(at->weight) > 0) {
-    GudStatus status = w->model->force(&w->film, at->u, memory, at->f, tangent ? at->J : NULL);
-    if (status != GUD_OK) return status;
-  }
+  GudStatus status  = w->model->force(&w->film, at->u, memory, at->f, tangent ? at->J : NULL);
+  if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {
-    at->F[i] = at->weight * (at->f[0] * at->E1[i] + at->f[1] * at->E2[i]);
-    at->M[i] = at->weight * (at->f[2] * at->E1[i] + at->f[3] * at->E2[i] + at->f[4] * p->b[i]);
+    at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
+    N[i]     = at->f[3] * at->E1[i] - at->f[2] * at->E2[i];
   }
+  gud_cross(p->c, N, at->M); /* (W3) */
+  gud_axpy(at->f[4], p->b, at->M);
   return GUD_OK;
 }
 
 static GudStatus ball_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, int tangent, GudWetAt *at)
 {
-  GudScalar zero[3] = {0}, F[3];
+  GudScalar zero[3] = {0};
   own_axes(s, p, at);
   memcpy(at->S[0], at->r, sizeof at->r);
   relative_velocity(s, p, zero, at->r, at->V[0]);
   gud_sub(p->wj, p->wb, at->w);
-  weigh(w, at);
-  memset(F, 0, sizeof F);
-  if (gud_re(at->weight) > 0) {
-    GudStatus status = gud_squeeze_wedge_force(&w->squeeze, at->r, at->V[0], at->w, F, at->T,
-                                               tangent ? at->JB : NULL);
-    if (status != GUD_OK) return status;
-  }
-  memcpy(at->f, F, sizeof F); /* before it is weighed */
-  for (int i = 0; i < 3; i++) at->F[i] = at->weight * F[i], at->M[i] = at->weight * at->T[i];
-  return GUD_OK;
+  flatten(w, 3, at->r, at->V[0], at->e, at->et);
+  return gud_squeeze_wedge_force(&w->squeeze, at->e, at->et, at->w, at->F, at->M, tangent ? at->JB : NULL);
 }
 
 GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
@@ -128,7 +152,7 @@ static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *
 {
   const GudScalar *e1    = s->x[XB + 1];
   GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(dx[XB + 1], p->b) + gud_dot(e1, pd->b);
-  GudScalar        d1[3], dE1[3], dE2[3], c[3], du[GUD_FILM_INPUTS], df[GUD_FILM_FORCES] = {0}, dweight = 0;
+  GudScalar        d1[3], dE1[3], dE2[3], c[3], N[3], dN[3], du[GUD_FILM_INPUTS], df[GUD_FILM_FORCES] = {0};
   for (int i = 0; i < 3; i++) d1[i] = dx[XB + 1][i] - dalong * p->b[i] - along * pd->b[i];
   GudScalar stretch = gud_dot(at->E1, d1);
   for (int i = 0; i < 3; i++) dE1[i] = (d1[i] - stretch * at->E1[i]) / at->l1;
@@ -145,36 +169,32 @@ static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *
     du[2 * k + 1] = gud_dot(dS, at->E2) + gud_dot(at->S[k], dE2);
     du[4 + 2 * k] = gud_dot(dV, at->E1) + gud_dot(at->V[k], dE1);
     du[5 + 2 * k] = gud_dot(dV, at->E2) + gud_dot(at->V[k], dE2);
-    if (at->weight_d[k] != 0) {
-      const GudScalar *e = at->u + 2 * k;
-      dweight += at->weight_d[k] * (e[0] * du[2 * k] + e[1] * du[2 * k + 1]) /
-                 gud_sqrt(e[0] * e[0] + e[1] * e[1]);
-    }
+    flatten_diff(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, du + 2 * k, du + 4 + 2 * k);
   }
   du[GUD_FILM_W] = gud_dot(pd->wj, p->b) - gud_dot(pd->wb, p->b) + gud_dot(p->wj, pd->b) -
                    gud_dot(p->wb, pd->b);
-  for (int i = 0; i < GUD_FILM_FORCES; i++) {
+  for (int i = 0; i < GUD_FILM_FORCES; i++)
     for (int k = 0; k < GUD_FILM_INPUTS; k++) df[i] += at->J[GUD_FILM_INPUTS * i + k] * du[k];
-    df[i] = at->weight * df[i] + dweight * at->f[i];
-  }
   for (int i = 0; i < 3; i++) {
-    dF[i] = df[0] * at->E1[i] + df[1] * at->E2[i] + at->weight * (at->f[0] * dE1[i] + at->f[1] * dE2[i]);
-    dM[i] = df[2] * at->E1[i] + df[3] * at->E2[i] + df[4] * p->b[i] +
-            at->weight * (at->f[2] * dE1[i] + at->f[3] * dE2[i] + at->f[4] * pd->b[i]);
+    dF[i] = df[0] * at->E1[i] + df[1] * at->E2[i] + at->f[0] * dE1[i] + at->f[1] * dE2[i];
+    N[i]  = at->f[3] * at->E1[i] - at->f[2] * at->E2[i];
+    dN[i] = df[3] * at->E1[i] - df[2] * at->E2[i] + at->f[3] * dE1[i] - at->f[2] * dE2[i];
   }
+  gud_cross(pd->c, N, dM);
+  gud_cross(p->c, dN, c), gud_axpy(1, c, dM);
+  gud_axpy(df[4], p->b, dM), gud_axpy(at->f[4], pd->b, dM);
 }
 
-static void ball_diff(const GudPair *p, const GudPairDiff *pd, const GudWetAt *at, const GudScalar dr[3],
-                      GudScalar (*dv)[3], GudScalar dF[3], GudScalar dM[3])
+static void ball_diff(const GudWet *w, const GudPair *p, const GudPairDiff *pd, const GudWetAt *at,
+                      const GudScalar dr[3], GudScalar (*dv)[3], GudScalar dF[3], GudScalar dM[3])
 {
-  GudScalar d[9], dV[3], dweight = 0;
+  GudScalar d[9], dV[3];
   relative_velocity_diff(p, pd, zero3, at->r, zero3, dr, dv, dV);
   for (int i = 0; i < 3; i++) d[i] = dr[i], d[3 + i] = dV[i], d[6 + i] = pd->wj[i] - pd->wb[i];
-  if (at->weight_d[0] != 0) dweight = at->weight_d[0] * gud_dot(at->r, dr) / gud_sqrt(gud_dot(at->r, at->r));
+  flatten_diff(w, 3, at->r, at->V[0], d, d + 3);
   for (int i = 0; i < 3; i++) {
-    dF[i] = dweight * at->f[i], dM[i] = dweight * at->T[i];
-    for (int k = 0; k < 9; k++)
-      dF[i] += at->weight * at->JB[9 * i + k] * d[k], dM[i] += at->weight * at->JB[9 * (3 + i) + k] * d[k];
+    dF[i] = dM[i] = 0;
+    for (int k = 0; k < 9; k++) dF[i] += at->JB[9 * i + k] * d[k], dM[i] += at->JB[9 * (3 + i) + k] * d[k];
   }
 }
 
@@ -183,7 +203,7 @@ void gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, cons
 {
   GudScalar dF[3], dM[3], dr[3];
   gud_sub(dx[XJ], dx[XB], dr);
-  if (w->ball) ball_diff(p, pd, at, dr, dv, dF, dM);
+  if (w->ball) ball_diff(w, p, pd, at, dr, dv, dF, dM);
   else journal_diff(s, w, p, pd, at, dx, dv, dF, dM);
   gud_wrench_add_diff(dw, at->F, zero3, at->r, dF, zero3, dr);
   gud_axpy(1, dM, dw->Mj);
@@ -201,10 +221,9 @@ GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt 
 void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, double out[GUD_FILM_FIGURES])
 {
   memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
-  if (!(gud_re(at->weight) > 0)) return;
   if (w->ball) {
     double b[GUD_SQUEEZE_FIGURES];
-    gud_squeeze_figures(&w->squeeze, at->r, at->V[0], at->w, b);
+    gud_squeeze_figures(&w->squeeze, at->e, at->et, at->w, b);
     out[GUD_FILM_MIN] = b[GUD_SQUEEZE_MIN], out[GUD_FILM_PRESSURE] = b[GUD_SQUEEZE_PRESSURE];
     out[GUD_FILM_LOSS] = b[GUD_SQUEEZE_LOSS];
   } else if (w->model->figures) {
@@ -225,7 +244,6 @@ void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, c
   out->length = w->ball ? 0 : w->film.length;
 }
 
-/* A film that has faded away holds no pressure. */
 static void ball_surface(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], int n,
                          const double *theta, const double *zeta, double *pressure, double *thickness)
 {
@@ -234,37 +252,31 @@ static void ball_surface(const GudWet *w, const GudWetAt *at, const GudScalar (*
     for (int i = 0; i < 3; i++) {
       d[i] = cos(zeta[k]) * (cos(theta[k]) * gud_re(axes[0][i]) + sin(theta[k]) * gud_re(axes[1][i])) +
              sin(zeta[k]) * gud_re(axes[2][i]);
-      e += d[i] * gud_re(at->r[i]);
+      e += d[i] * gud_re(at->e[i]);
     }
     thickness[k] = w->squeeze.clearance - e;
     if (w->squeeze.wedge) {
-      pressure[k] = gud_squeeze_wedge_pressure(&w->squeeze, at->r, at->V[0], at->w, d);
+      pressure[k] = gud_squeeze_wedge_pressure(&w->squeeze, at->e, at->et, at->w, d);
     } else {
-      double size = sqrt(gud_re(gud_dot(at->r, at->r)));
-      pressure[k] = gud_squeeze_pressure(&w->squeeze, at->r, at->V[0],
+      double size = sqrt(gud_re(gud_dot(at->e, at->e)));
+      pressure[k] = gud_squeeze_pressure(&w->squeeze, at->e, at->et,
                                          acos(fmax(-1, fmin(1, size > 0 ? e / size : d[2]))));
     }
-    pressure[k] *= gud_re(at->weight);
   }
 }
 
 void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness)
 {
-  int faded = !(gud_re(at->weight) > 0);
-  if (w->ball && !faded) {
+  if (w->ball) {
     ball_surface(w, at, axes, n, theta, zeta, pressure, thickness);
     return;
   }
   for (int k = 0; k < n; k++) { /* h = c - xi cos - eta sin, xi and eta linear along the axis */
-    double x = w->ball ? 0 : 0.5 + zeta[k] / w->film.length, e[2];
+    double x = 0.5 + zeta[k] / w->film.length, e[2];
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
-    thickness[k] = w->ball ? 0 : w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
-    pressure[k]  = 0;
-    if (!faded && !w->model->pressures)
-      pressure[k] = gud_re(at->weight) * w->model->pressure(&w->film, at->u, memory, theta[k], zeta[k]);
+    thickness[k] = w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
+    if (!w->model->pressures) pressure[k] = w->model->pressure(&w->film, at->u, memory, theta[k], zeta[k]);
   }
-  if (faded || !w->model->pressures) return;
-  w->model->pressures(&w->film, at->u, memory, n, theta, zeta, pressure);
-  for (int k = 0; k < n; k++) pressure[k] *= gud_re(at->weight);
+  if (w->model->pressures) w->model->pressures(&w->film, at->u, memory, n, theta, zeta, pressure);
 }

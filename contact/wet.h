@@ -3,12 +3,14 @@
    Journal: b, E1, E2 are unit axes of the bearing (b its axis, E1 its e1 made normal to b, E2 = b x E1).
    (W1) S_k = x_j + zeta_k c - x_b,  V_k = x_j' + w_j x zeta_k c - x_b' - w_b x S_k  (seen from the bearing), k = 1, 2
    (W2) u = {S_1.E1, S_1.E2, S_2.E1, S_2.E2, the same of V, (w_j - w_b).b} goes to the film, f = {F_xi, F_eta, M_xi, M_eta, T} comes back
-   (W3) on the journal at x_j: F = f_1 E1 + f_2 E2 and M = f_3 E1 + f_4 E2 + f_5 b; the bearing gets the opposite at x_j:
-        power F.(x_j' - x_b' - w_b x (x_j - x_b)) + M.(w_j - w_b)
+   (W3) on the journal at x_j: F = f_1 E1 + f_2 E2 and M = c x N + f_5 b, N = f_4 E1 - f_3 E2 = int zeta dF: what presses on a
+        section acts at the journal's axis there. c, not b: a moment b x N would work on the spin of a tilted journal. The bearing gets the opposite at x_j:
+        power F.(x_j' - x_b' - w_b x (x_j - x_b)) + M.(w_j - w_b) = F.V + N.c' + f_5 w (c' seen from the bearing)
    Ball: e = S, its rate V and w_j - w_b go to the film as they are; it has no preferred axes.
    (W4) mixed: the film is taken thicker by the roughness s (clearance c + s), so that it is still s thick where the
-        surfaces meet (eccentricity c, where dry contact begins), and fades out, weight 1 - x^3 (10 - 15 x + 6 x^2), x = 2 delta/s,
-        while the penetration delta grows to s/2; dry contact carries the rest. One factor per end of the journal. */
+        surfaces meet (eccentricity c, where dry contact begins). Beyond it the surfaces are flattened and the film hardly gets thinner:
+        it sees the eccentricity g = c + a x/(1 + x^2)^(1/2), x = (|e| - c)/a, a = s/4, in the direction of e, with the
+        rate of that, and stays 3/4 s thick or more. Dry contact is added: what both carry never falls while the journal sinks in. */
 #ifndef GUD_WET_H
 #define GUD_WET_H
 
@@ -22,15 +24,15 @@ typedef struct {
   GudFilm             film;
   GudSqueeze          squeeze; /* of a ball */
   double              zeta[2];
-  double              roughness, meet; /* s and c of (W4); roughness 0: never fades */
+  double              roughness, meet; /* s and c of (W4); roughness 0: not mixed */
 } GudWet;
 
 typedef struct {
   GudScalar E1[3], E2[3], l1;
   GudScalar S[2][3], V[2][3], u[GUD_FILM_INPUTS], f[GUD_FILM_FORCES], J[GUD_FILM_FORCES * GUD_FILM_INPUTS];
-  GudScalar w[3], T[3], JB[54]; /* ball: relative spin, torque, derivatives */
-  GudScalar weight, weight_d[2];
-  GudScalar F[3], M[3], r[3]; /* force, moment; x_j - x_b */
+  GudScalar w[3], JB[54];        /* ball: relative spin, derivatives */
+  GudScalar own[8], e[3], et[3]; /* journal: u before (W4); ball: e and its rate after (W4) */
+  GudScalar F[3], M[3], r[3];    /* force, moment; x_j - x_b */
 } GudWetAt;
 
 /* Fills `at`, derivatives too if `tangent`. GUD_RETRY: no film left. memory: of the film model, may be NULL. */

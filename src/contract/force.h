@@ -80,6 +80,8 @@ typedef struct {
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);
+  /* May a run begin in this configuration? GUD_FATAL and why[200] if not (a film without thickness). Optional: it may. */
+  GudStatus (*ready)(const GudForceArgs *s, char *why);
 
   /* Potential energy of the conservative part. Optional. */
   GudScalar (*energy)(const GudForceArgs *s);

@@ -52,6 +52,24 @@ static void start_history(GudSolver *so)
   }
 }
 
+/* Does a force find the assembled configuration impossible? */
+static int forces_ready(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  GudPoint        p = gud_state_point(so->s);
+  char            why[200];
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    GudForceBuffer       b;
+    if (!f->type->ready) continue;
+    gud_system_force_args(so->sys, f, &p, &b);
+    if (f->type->ready(&b.args, why) == GUD_OK) continue;
+    snprintf(so->why, sizeof so->why, "%s '%s': %s", f->type->joint ? "joint" : "force", f->name, why);
+    return 0;
+  }
+  return 1;
+}
+
 /* History that follows the state without a step: angle counters of springs. */
 static void accept_forces(GudSolver *so)
 {
@@ -93,6 +111,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     gud_solver_explain_violation(so, s->t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  *ok = forces_ready(so);
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemRank(sys, s->q, &rank));
   sys->regularise   = rank.num_dependent ? redundant_regularisation : trace_regularisation;
   so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;

@@ -66,7 +66,9 @@ half_turn = ["--set", "step=3e-5", "--set", "revolutions=0.5", "--set", "sample=
 models = {
     "slider-crank": (study("flores2007/slider_crank.yaml"), ["--set", "joint=ideal"] + half_turn),
     "spatial four-bar": (study("flores2009/spatial_four_bar.yaml"),
-                         ["--set", "step=1e-3", "--set", "end=0.2", "--quiet"]),
+                         ["--set", "joint=ideal", "--set", "step=1e-3", "--set", "end=0.2", "--quiet"]),
+    "spatial four-bar, oil": (study("flores2009/spatial_four_bar.yaml"),
+                              ["--set", "step=1e-4", "--set", "end=0.02", "--quiet"]),
     "chain": (model("chain", chain(LINKS)), ["--quiet"]),
 }
 single = {}

@@ -12,6 +12,7 @@ printed as long as all is well. A failure says what was expected, what came, and
 """
 import math
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -126,7 +127,7 @@ def simulate(text, name, sets=None, edits=(), expect=0, options=()):
     command = [GUDGEON, "run", path, "--out", folder]
     for key, value in (sets or {}).items():
         command += ["--set", "%s=%s" % (key, value)]
-    start = time.time()
+    start, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
     p = subprocess.run(command + list(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                        universal_newlines=True, errors="replace")
     if p.returncode != expect:
@@ -134,7 +135,9 @@ def simulate(text, name, sets=None, edits=(), expect=0, options=()):
               % (name, " ".join(command), expect, p.returncode, p.stdout[-2000:]))
         sys.exit(1)
     run = Run(p.returncode, p.stdout, folder)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     run.seconds = time.time() - start
+    run.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime  # whatever else the machine does
     return run
 
 
