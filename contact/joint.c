@@ -7,6 +7,7 @@
    (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
         |s| > gap only. It acts at x_j.
    verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
+#include "contact/entries.h"
 #include "contact/params.h"
 #include "contact/wet.h"
 
@@ -548,67 +549,36 @@ static GudStatus joint_ready(const GudForceArgs *s, const Joint *j, char *why)
 
 /* ---- one set of entries per kind ---- */
 
+static int joint_layout(const Joint *j, int *differential)
+{
+  return gud_dry_internals(&j->dry, differential);
+}
+
+static void joint_events(const GudForceArgs *s, const Joint *j, double *g)
+{
+  gud_dry_events(s, &j->dry, g);
+}
+
+static int joint_hidden(const GudForceArgs *s, const Joint *j, int i)
+{
+  return gud_dry_hidden(s, &j->dry, i);
+}
+
 #define ENTRIES(kind, KIND)                                                                            \
+  GUD_ENTRIES(kind, KIND, Joint, joint)                                                                \
   static GudStatus kind##_check(const void *params, char *why)                                         \
   {                                                                                                    \
     return check(params, KIND, why);                                                                   \
-  }                                                                                                    \
-  static int kind##_layout(const void *params, int dim, int *differential)                             \
-  {                                                                                                    \
-    Joint j = make(params, KIND);                                                                      \
-    (void)dim;                                                                                         \
-    return gud_dry_internals(&j.dry, differential);                                                    \
   }                                                                                                    \
   static int kind##_history(const void *params)                                                        \
   {                                                                                                    \
     Joint j = make(params, KIND);                                                                      \
     return memory_at(&j) + memory_size(&j);                                                            \
   }                                                                                                    \
-  static void kind##_start(const GudForceArgs *s, double *history, double *z)                          \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    (void)z;                                                                                           \
-    joint_start(s, &j, history);                                                                       \
-  }                                                                                                    \
   static GudStatus kind##_ready(const GudForceArgs *s, char *why)                                      \
   {                                                                                                    \
     Joint j = make(s->params, KIND);                                                                   \
     return joint_ready(s, &j, why);                                                                    \
-  }                                                                                                    \
-  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz)             \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return joint_residual(s, &j, f, rz);                                                               \
-  }                                                                                                    \
-  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)              \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return joint_tangent(s, &j, c, K);                                                                 \
-  }                                                                                                    \
-  static GudScalar kind##_energy(const GudForceArgs *s)                                                \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return joint_energy(s, &j);                                                                        \
-  }                                                                                                    \
-  static void kind##_power(const GudForceArgs *s, GudScalar *P)                                        \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    joint_power(s, &j, P);                                                                             \
-  }                                                                                                    \
-  static void kind##_events(const GudForceArgs *s, double *g)                                          \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    gud_dry_events(s, &j.dry, g);                                                                      \
-  }                                                                                                    \
-  static void kind##_accept(const GudForceArgs *s, int event, double *history)                         \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    joint_accept(s, &j, event, history);                                                               \
-  }                                                                                                    \
-  static int kind##_hidden(const GudForceArgs *s, int i)                                               \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return gud_dry_hidden(s, &j.dry, i);                                                               \
   }                                                                                                    \
   static int kind##_surface(const GudForceArgs *s, GudFilmSurface *out)                                \
   {                                                                                                    \
@@ -620,11 +590,6 @@ static GudStatus joint_ready(const GudForceArgs *s, const Joint *j, char *why)
   {                                                                                                    \
     Joint j = make(s->params, KIND);                                                                   \
     joint_surface_at(s, &j, n, theta, zeta, p, h);                                                     \
-  }                                                                                                    \
-  static void kind##_output(const GudForceArgs *s, double *out)                                        \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    joint_output(s, &j, out);                                                                          \
   }
 ENTRIES(planar, PLANAR)
 ENTRIES(ball, BALL)

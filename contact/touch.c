@@ -8,6 +8,7 @@
    Laws, modes, events: contact/point.h.
    verified by: battery, t350_contact, t351_friction, tests/studies: impact, belt */
 #include "contact/dry.h"
+#include "contact/entries.h"
 #include "contact/params.h"
 
 #include <stdio.h>
@@ -179,7 +180,7 @@ static void evaluate(const GudForceArgs *s, const Touch *t, At *g, GudScalar *rz
 
 /* ---- entries ---- */
 
-static int internals(const Touch *t, int *differential)
+static int touch_layout(const Touch *t, int *differential)
 {
   int num = gud_friction_internal(&t->contact.friction) ? t->contact.num_tangents : 0;
   for (int i = 0; i < num; i++) differential[i] = t->contact.friction.law == GUD_LUGRE;
@@ -208,7 +209,7 @@ static GudStatus touch_residual(const GudForceArgs *s, const Touch *t, GudScalar
 static GudStatus touch_tangent(const GudForceArgs *s, const Touch *t, const double c[4], GudScalar *K)
 {
   At  g, d;
-  int differential[GUD_MAX_INTERNALS], nz = internals(t, differential), n = 24 + nz,
+  int differential[GUD_MAX_INTERNALS], nz = touch_layout(t, differential), n = 24 + nz,
                                        axis = axis_of(t, s->history);
   GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
             rz[GUD_MAX_INTERNALS] = {0};
@@ -290,63 +291,15 @@ static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 
+static int touch_hidden(const GudForceArgs *s, const Touch *t, int i)
+{
+  (void)i;
+  return gud_contact_hidden(&t->contact, s->history);
+}
+
 /* One set of entries for the plane (one tangent) and one for space (two). */
-#define ENTRIES(kind, tangents)                                                            \
-  static int kind##_layout(const void *params, int dim, int *differential)                 \
-  {                                                                                        \
-    Touch t = make(params, tangents);                                                      \
-    (void)dim;                                                                             \
-    return internals(&t, differential);                                                    \
-  }                                                                                        \
-  static void kind##_start(const GudForceArgs *s, double *history, double *z)              \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    (void)z;                                                                               \
-    touch_start(s, &t, history);                                                           \
-  }                                                                                        \
-  static GudStatus kind##_residual(const GudForceArgs *s, GudScalar(*f)[3], GudScalar *rz) \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    return touch_residual(s, &t, f, rz);                                                   \
-  }                                                                                        \
-  static GudStatus kind##_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)  \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    return touch_tangent(s, &t, c, K);                                                     \
-  }                                                                                        \
-  static GudScalar kind##_energy(const GudForceArgs *s)                                    \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    return touch_energy(s, &t);                                                            \
-  }                                                                                        \
-  static void kind##_power(const GudForceArgs *s, GudScalar *P)                            \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    touch_power(s, &t, P);                                                                 \
-  }                                                                                        \
-  static void kind##_events(const GudForceArgs *s, double *g)                              \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    touch_events(s, &t, g);                                                                \
-  }                                                                                        \
-  static void kind##_accept(const GudForceArgs *s, int event, double *history)             \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    touch_accept(s, &t, event, history);                                                   \
-  }                                                                                        \
-  static int kind##_hidden(const GudForceArgs *s, int i)                                   \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    (void)i;                                                                               \
-    return gud_contact_hidden(&t.contact, s->history);                                     \
-  }                                                                                        \
-  static void kind##_output(const GudForceArgs *s, double *out)                            \
-  {                                                                                        \
-    Touch t = make(s->params, tangents);                                                   \
-    touch_output(s, &t, out);                                                              \
-  }
-ENTRIES(plane, 1)
-ENTRIES(space, 2)
+GUD_ENTRIES(plane, 1, Touch, touch)
+GUD_ENTRIES(space, 2, Touch, touch)
 
 #define TYPE(variable, where, kind, tangents)                                                                \
   const GudForceType gud_force_##variable = {                                                                \
