@@ -620,6 +620,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
   GudNewton *nw;
   PetscCall(GudNewtonGet(so->snes, &nw));
   *ok = 0, *event = -1;
+  if (so->opt.algorithm == GUD_TRIAL_AND_ERROR) {
+    PetscCall(GudSolverExplicitStep(so, t_end, ok));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (s->h <= 0) s->h = first_step(so);
   double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
   for (;;) {

@@ -23,6 +23,8 @@ static const GudParam params[] = {
   {"load_steps",     GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(load_steps), NULL, "statics: loads are applied in this many parts; one that fails is halved"},
   {"num_modes",      GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "10",         AT(num_modes), NULL, "modes: how many, from the lowest frequency; rigid-body modes (frequency zero) count too"},
   {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
+  {"algorithm",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "generalized_alpha", AT(algorithm), "generalized_alpha|trial_and_error", "trial_and_error: explicit, symplectic Euler with the fixed step, friction of guides by the algorithm of Zheng and Wang; for models without constraints and with lumped masses, to compare"},
+  {"eps",            GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,  "1e-5 m/s",   AT(eps), NULL, "trial_and_error: a point that slips more slowly is tried for sticking"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

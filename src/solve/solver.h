@@ -11,6 +11,7 @@ enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
+enum { GUD_GENERALIZED_ALPHA, GUD_TRIAL_AND_ERROR };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
@@ -33,6 +34,8 @@ typedef struct {
   int    start_static;
   int    num_modes; /* modes: how many */
   int    restart;   /* GUD_RESTART_x */
+  int    algorithm; /* GUD_GENERALIZED_ALPHA ... */
+  double eps;       /* trial and error: slip below this sticks */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -132,6 +135,9 @@ void gud_solver_explain_step(GudSolver *so);
 PetscErrorCode GudSolverConsistent(GudSolver *so);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);
+/* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
+PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
+const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
