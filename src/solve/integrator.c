@@ -557,8 +557,8 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Restart after an event; where the new mode turns out to be no mode at all (a contact that cannot stick), the next. */
-static PetscErrorCode restart_valid(GudSolver *so)
+/* Restart at the start or after an event; where the new mode turns out to be no mode at all (a contact that cannot stick), the next. */
+PetscErrorCode GudSolverRestartValid(GudSolver *so)
 {
   enum { MOST = 8 };
   GudSystem *sys = so->sys;
@@ -672,7 +672,7 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       s->h        = done < cut ? fmax(next, cut) : next;
       if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
     }
-    if (*event >= 0) PetscCall(restart_valid(so));
+    if (*event >= 0) PetscCall(GudSolverRestartValid(so));
     else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
     *ok = 1;
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -135,6 +135,8 @@ void gud_solver_explain_step(GudSolver *so);
 PetscErrorCode GudSolverConsistent(GudSolver *so);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);
+/* The same, and modes of contacts that do not hold there are changed until all of them do. */
+PetscErrorCode GudSolverRestartValid(GudSolver *so);
 /* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
 PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
 const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
