@@ -11,7 +11,7 @@
    (U4) a guide with ends: beyond from ... to there is no contact; a point that comes back inside the material is pushed out.
    (U5) per_node: K and damping as given; per_length: times the length of edge that belongs to the node (`share`).
    Friction along t is positive when it pushes the point towards +t.
-   verified by: battery, t360, tests/studies: zheng_oscillator, zheng_slider_crank, translational_clearance */
+   verified by: battery, tests/studies: guide, zheng_oscillator, zheng_slider_crank, translational_clearance */
 #include "base/frame.h"
 #include "contact/params.h"
 
@@ -51,14 +51,16 @@ static GudContact contact_of(const GuideParams *p)
   const GudContactParams *q = &p->contact;
   double                  s = p->per_length ? p->share : 1; /* (U5) */
   GudContact              c = {.friction = p->friction, .num_tangents = 1};
-  c.normal = (GudNormal){.law         = q->law,
-                         .stiffness   = s * q->stiffness,
-                         .exponent    = !isnan(q->exponent) ? q->exponent : q->law == GUD_KELVIN_VOIGT ? 1 : 1.5,
-                         .restitution = q->restitution,
-                         .damping     = s * q->damping,
-                         .full_depth  = q->full_depth,
-                         .slow        = q->slow,
-                         .no_adhesion = q->no_adhesion};
+  c.normal                  = (GudNormal){.law         = q->law,
+                                          .stiffness   = s * q->stiffness,
+                                          .exponent    = !isnan(q->exponent)          ? q->exponent
+                                                         : q->law == GUD_KELVIN_VOIGT ? 1
+                                                                                      : 1.5,
+                                          .restitution = q->restitution,
+                                          .damping     = s * q->damping,
+                                          .full_depth  = q->full_depth,
+                                          .slow        = q->slow,
+                                          .no_adhesion = q->no_adhesion};
   return c;
 }
 
@@ -86,7 +88,8 @@ static GudStatus check(const void *params_, char *why)
     return GUD_FATAL;
   }
   if (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness)) {
-    snprintf(why, WHY, "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
+    snprintf(why, WHY,
+             "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
     return GUD_FATAL;
   }
   return gud_contact_check(&p->contact, &p->friction, why);
@@ -100,7 +103,7 @@ static int warn(const void *params_, char *why)
 /* ---- geometry ---- */
 
 typedef struct {
-  GudScalar r[3], w[3], v[3], s, x;       /* arm, spin of the guide, relative velocity; place across and along */
+  GudScalar r[3], w[3], v[3], s, x; /* arm, spin of the guide, relative velocity; place across and along */
   GudScalar n[3], t[3], e[3], ln, lt, le; /* axes (U1), unit e3; lengths that they were divided by */
 } Place;
 
@@ -381,7 +384,7 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
   out[u.side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
   out[u.side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
-  out[OUT_STICK] = gud_contact_hidden(&u.contact, s->history);
+  out[OUT_STICK]                                            = gud_contact_hidden(&u.contact, s->history);
   out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
   out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
   out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
@@ -389,7 +392,8 @@ static void output(const GudForceArgs *s, double *out)
 }
 
 /* The paper's algorithm: slip |v| > eps: -mu N sgn v; else the force that holds the point, cut to the static bound. */
-static void trial(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3], double *history)
+static void trial(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
+                  double *history)
 {
   const GuideParams *p     = s->params;
   GudScalar          rz[1] = {0};
@@ -410,9 +414,9 @@ static void trial(const GudForceArgs *s, const double free[3], double eps, doubl
 }
 
 const GudForceType gud_force_guide = {
-  .info          = {"guide", "surfaces with clearance and friction that points of a body touch", "zheng2018", GUD_2D,
-                    params, GUD_COUNT(params), sizeof(GuideParams)},
-  .slots         = slots,
+  .info  = {"guide", "surfaces with clearance and friction that points of a body touch", "zheng2018", GUD_2D,
+            params, GUD_COUNT(params), sizeof(GuideParams)},
+  .slots = slots,
   .num_slots     = 2,
   .ledger        = GUD_LEDGER_CONTACT,
   .spread        = 1,

@@ -49,7 +49,8 @@ typedef struct {
   int                  num_slots;
   GudLedger            ledger;
   int                  joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
-  int spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
+  int
+    spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
   int        num_internals; /* at most */
   const int *differential;  /* num_internals flags; NULL = all algebraic */
@@ -91,7 +92,8 @@ typedef struct {
   void (*output)(const GudForceArgs *s, double *out);
   /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
      point of the last slot; z, the friction force F on it and what history keeps of sticking are set. Optional. */
-  void (*trial)(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3], double *history);
+  void (*trial)(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
+                double *history);
 
   /* Entries of history that the summary of a run prints. Optional. */
   const GudForceNote *notes;

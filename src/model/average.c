@@ -190,9 +190,9 @@ static int centre_of_mass(GudModel *m, int body)
 {
   static const double zero[3] = {0};
   const GudBody      *b       = &m->bodies[body];
-  double             *w       = gud_alloc(sizeof(double) * (size_t)(m->num_vec + 1)), total = 0;
-  GudTerm            *t       = gud_alloc(sizeof *t * (size_t)(m->num_vec + 1));
-  int                 num     = 0;
+  double             *w = gud_alloc(sizeof(double) * (size_t)(m->num_vec + 1)), total = 0;
+  GudTerm            *t   = gud_alloc(sizeof *t * (size_t)(m->num_vec + 1));
+  int                 num = 0;
   for (int e = b->element; e < b->element + b->num_elements; e++) {
     const GudElement *el = &m->elements[e];
     double            mass[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];

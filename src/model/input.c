@@ -208,7 +208,8 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   }
   if (!strcmp(name, "centre_of_mass") && body > 0) {
     place->set = GUD_CENTRE_OF_MASS;
-    if (!b->looking) input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
+    if (!b->looking)
+      input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
     return b->looking;
   }
   if (gud_place_of_set(b->m, body, name, place)) {

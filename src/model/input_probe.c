@@ -61,7 +61,8 @@ static void add_each(Builder *b, const GudProbe *p)
     GudProbe one = *p;
     char     text[160];
     snprintf(text, sizeof text, "%.120s_%d", p->name, m->forces[i].number);
-    one.name = gud_arena_text(&m->arena, text), one.kind = GUD_PROBE_OUTPUT, one.force = i, one.num_forces = 1;
+    one.name = gud_arena_text(&m->arena, text), one.kind = GUD_PROBE_OUTPUT, one.force = i,
+    one.num_forces                      = 1;
     *GUD_GROW(m->probes, m->num_probes) = one;
   }
 }

@@ -54,7 +54,7 @@ int input_read_places(Builder *b, const GudNode *node, const double axis[3], Gud
     int            first = l->num;
     if (!input_read_place(b, item, &at)) return 0;
     if (!at.set) {
-      int  nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
+      int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
       append(l, &at, nodes ? gud_node_number(b->m, at.body, node_of[0]) : l->num + 1);
       free(node_of);
       continue;
@@ -75,7 +75,8 @@ int input_read_places(Builder *b, const GudNode *node, const double axis[3], Gud
 /* How far the guards of a force are violated in the start configuration. */
 static double starts_inside(const GudModel *m, const GudModelForce *f)
 {
-  double       x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3], z[GUD_MAX_INTERNALS] = {0}, g[GUD_MAX_EVENTS];
+  double x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3], z[GUD_MAX_INTERNALS] = {0},
+                                                                 g[GUD_MAX_EVENTS];
   double      *history = gud_alloc(sizeof(double) * (size_t)(f->type->num_history + 1));
   GudForceArgs a       = {0, f->params, NULL, x, v, z, z, history};
   for (int k = 0; k < f->num_vectors; k++) {
@@ -90,11 +91,11 @@ static double starts_inside(const GudModel *m, const GudModelForce *f)
 void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
                       GudPlace *at, const GudPlaceList *l, const double axes[9])
 {
-  GudModel   *m     = b->m;
-  const char *group = gud_arena_text(&m->arena, name);
-  char        text[GUD_WHAT_SIZE], why[WHY] = "";
-  double      worst = 0, size = 0;
-  int         deepest = 0, num = 0;
+  GudModel       *m     = b->m;
+  const char     *group = gud_arena_text(&m->arena, name);
+  char            text[GUD_WHAT_SIZE], why[WHY] = "";
+  double          worst = 0, size = 0;
+  int             deepest = 0, num = 0;
   const GudParam *share = NULL;
   for (int i = 0; i < type->info.num_params; i++)
     if (!strcmp(type->info.params[i].name, "share")) share = &type->info.params[i];
@@ -114,7 +115,7 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
     if (depth > worst) worst = depth, deepest = l->number[i];
   }
   if (num)
-    gud_diag_warn(b->in->diag, mark, "%s: %d of its points start inside the material, point %d by %.3g m", b->what,
-                  num, deepest, worst);
+    gud_diag_warn(b->in->diag, mark, "%s: %d of its points start inside the material, point %d by %.3g m",
+                  b->what, num, deepest, worst);
   if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }

@@ -82,10 +82,10 @@ typedef struct {
 } GudJoint;
 
 typedef struct {
-  const char         *name;
-  const char         *group; /* of the forces that one entry was spread over (they follow each other); NULL: alone */
-  int                 number; /* of its point in that group */
-  GudMark             mark;
+  const char *name;
+  const char *group;  /* of the forces that one entry was spread over (they follow each other); NULL: alone */
+  int         number; /* of its point in that group */
+  GudMark     mark;
   const GudForceType *type;
   const void         *params;
   int                 body[GUD_MAX_SLOTS], element[GUD_MAX_SLOTS];
@@ -170,7 +170,8 @@ enum { GUD_CENTRE_OF_MASS = -1 };
 typedef struct {
   int    body;
   double X[3]; /* body coordinates */
-  int    set;  /* 0: the point; GUD_CENTRE_OF_MASS; else 1 + the number of a node set of the body's mesh, X is its middle */
+  int
+    set; /* 0: the point; GUD_CENTRE_OF_MASS; else 1 + the number of a node set of the body's mesh, X is its middle */
 } GudPlace;
 
 /* The node set `name` of a body as a place; 0: there is none. */

@@ -55,7 +55,7 @@ struct GudProbe {
   int            vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
   double         e1[3], e2[3]; /* angles: plane of measurement */
   int            joint, force, output;
-  int            num_forces; /* output: sum over so many, from `force` on */
+  int            num_forces;  /* output: sum over so many, from `force` on */
   int            body, field; /* field probe */
   int            history;     /* angles: index in history of [unwrapped angle] */
 };

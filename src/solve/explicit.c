@@ -18,9 +18,11 @@ const char *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt)
   const GudModel *m = sys->model;
   if (!(opt->step > 0)) return "trial_and_error needs a fixed 'step'";
   if (sys->size > 1) return "trial_and_error runs on one process";
-  if (sys->nr > 0) return "trial_and_error is for models without joints and rigid bodies: it has no constraints";
+  if (sys->nr > 0)
+    return "trial_and_error is for models without joints and rigid bodies: it has no constraints";
   for (int i = 0; i < m->num_vec; i++)
-    if (sys->mrow[i + 1] != sys->mrow[i] + 1 || sys->mcol[sys->mrow[i]] != i || !(sys->mval[sys->mrow[i]] > 0))
+    if (sys->mrow[i + 1] != sys->mrow[i] + 1 || sys->mcol[sys->mrow[i]] != i ||
+        !(sys->mval[sys->mrow[i]] > 0))
       return "trial_and_error needs lumped masses (mass: lumped)";
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
@@ -107,8 +109,9 @@ PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok)
   }
   size = gud_weighted_norm(so->sys, s->q);
   if (!(size < 1e6)) {
-    snprintf(so->why, sizeof so->why, "the explicit motion grew without bound up to t = %.6g s: take a smaller step than %.3g s",
-             s->t, h);
+    snprintf(so->why, sizeof so->why,
+             "the explicit motion grew without bound up to t = %.6g s: take a smaller step than %.3g s", s->t,
+             h);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   so->stat.h_min = fmin(so->stat.h_min, h), so->stat.h_max = fmax(so->stat.h_max, h);

@@ -243,9 +243,10 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     so->ag[i] = acc;
     size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
   }
-  size    = sys->nq ? sqrt(size / sys->nq) : 0;
-  so->tol = fmax(1e-18, so->opt.newton * h * h * size);
-  so->force_scale = fmax(1e-3, sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
+  size            = sys->nq ? sqrt(size / sys->nq) : 0;
+  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
+  so->force_scale = fmax(1e-3,
+                         sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
   if (!(so->opt.step > 0)) so->tol = fmax(so->tol, 1e-4 * so->opt.tolerance);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];

@@ -346,8 +346,8 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
 
 void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
 {
-  const GudModel *m = sys->model;
-  int             d = sys->dim;
+  const GudModel *m      = sys->model;
+  int             d      = sys->dim;
   int             bodies = which != GUD_FORCES_INTERNAL;
   sys->retry             = 0;
   for (int n = 0; n < sys->num_my_vecs && bodies; n++)
