@@ -11,7 +11,7 @@
    (U4) a guide with ends: beyond from ... to there is no contact; a point that comes back inside the material is pushed out.
    (U5) per_node: K and damping as given; per_length: times the length of edge that belongs to the node (`share`).
    Friction along t is positive when it pushes the point towards +t.
-   verified by: battery, t360, tests/studies: zheng_oscillator, zheng_slider_crank, translational_clearance */
+   verified by: battery, tests/studies: guide, zheng_oscillator, zheng_slider_crank, translational_clearance */
 #include "base/frame.h"
 #include "contact/params.h"
 
@@ -391,6 +391,28 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
 }
 
+/* The paper's algorithm: slip |v| > eps: -mu N sgn v; else the force that holds the point, cut to the static bound. */
+static void trial(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
+                  double *history)
+{
+  const GuideParams *p     = s->params;
+  GudScalar          rz[1] = {0};
+  Guide              u;
+  z[0] = F[0] = F[1] = F[2] = 0, history[GUD_H_STICK] = 0;
+  if (s->history[GUD_H_MODE] != GUD_PRESSED) return;
+  evaluate(s, &u, rz);
+  double N = fmax(gud_re(u.f.N.F), 0), v = gud_re(u.f.v[0]), most = gud_friction_static(&p->friction) * N;
+  if (fabs(v) > eps) {
+    z[0] = v > 0 ? -p->friction.kinetic * N : p->friction.kinetic * N;
+  } else {
+    double hold = 0;
+    for (int i = 0; i < 3; i++) hold -= free[i] * gud_re(u.g.t[i]);
+    history[GUD_H_STICK] = fabs(hold) <= most;
+    z[0]                 = fmin(fmax(hold, -most), most);
+  }
+  for (int i = 0; i < 3; i++) F[i] = z[0] * gud_re(u.g.t[i]);
+}
+
 const GudForceType gud_force_guide = {
   .info  = {"guide", "surfaces with clearance and friction that points of a body touch", "zheng2018", GUD_2D,
             params, GUD_COUNT(params), sizeof(GuideParams)},
@@ -416,4 +438,5 @@ const GudForceType gud_force_guide = {
   .events        = events,
   .accept        = accept,
   .output        = output,
+  .trial         = trial,
 };

@@ -102,6 +102,10 @@ typedef struct {
   /* event: index of the located event that ended the step, or -1. Called once for each event of that instant. */
   void (*accept)(const GudForceArgs *s, int event, double *history);
   void (*output)(const GudForceArgs *s, double *out);
+  /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
+     point of the last slot; z, the friction force F on it and what history keeps of sticking are set. Optional. */
+  void (*trial)(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
+                double *history);
 
   /* An oil film: where its surface is (0: there is none), and pressure and thickness at n places of it. Optional. */
   int (*surface)(const GudForceArgs *s, GudFilmSurface *out);

@@ -588,8 +588,8 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Restart after an event; where the new mode turns out to be no mode at all (a contact that cannot stick), the next. */
-static PetscErrorCode restart_valid(GudSolver *so)
+/* Restart at the start or after an event; where the new mode turns out to be no mode at all (a contact that cannot stick), the next. */
+PetscErrorCode GudSolverRestartValid(GudSolver *so)
 {
   enum { MOST = 8 };
   GudSystem *sys = so->sys;
@@ -651,6 +651,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
   GudNewton *nw;
   PetscCall(GudNewtonGet(so->snes, &nw));
   *ok = 0, *event = -1;
+  if (so->opt.algorithm == GUD_TRIAL_AND_ERROR) {
+    PetscCall(GudSolverExplicitStep(so, t_end, ok));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (s->h <= 0) s->h = first_step(so);
   double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
   for (;;) {
@@ -699,7 +703,7 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       s->h        = done < cut ? fmax(next, cut) : next;
       if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
     }
-    if (*event >= 0) PetscCall(restart_valid(so));
+    if (*event >= 0) PetscCall(GudSolverRestartValid(so));
     else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
     *ok = 1;
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -50,7 +50,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
   GudNewton *nw = (GudNewton *)snes->data;
   Vec        X = snes->vec_sol, F = snes->vec_func, Y = snes->vec_sol_update;
   double     before = 0, now = 0, theta = nw->theta;
-  int        fresh = 0;
+  int        fresh = 0, since = 0; /* since: iteration that took the fresh matrix */
   PetscFunctionBegin;
   snes->reason = SNES_CONVERGED_ITERATING;
   snes->norm   = 0;
@@ -77,7 +77,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
         snes->reason = SNES_DIVERGED_FUNCTION_DOMAIN;
         break;
       }
-      fresh = 1, theta = 0.1, before = 0; /* increments of the old matrix say nothing about this one */
+      fresh = 1, theta = 0.1, since = k;
     }
     PetscCall(GudLinearSolve(snes->ksp, F, Y));
     nw->num_iterations++;
@@ -89,7 +89,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
     PetscCall(VecAXPY(X, -1, Y));
     if (k > 0 && before > 0) theta = now / before;
     if (k > 0 && theta > 0.5 && now > 1 && now > nw->round_off) {
-      if (fresh && theta > 2) {
+      if (fresh && theta > 2 && k > since) { /* increments of an old matrix say nothing about this one */
         snes->reason = SNES_DIVERGED_DTOL;
         break;
       }
@@ -98,7 +98,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       continue;
     }
     if (now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
-        (before > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
+        (k > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
       snes->reason = SNES_CONVERGED_SNORM_RELATIVE;
       snes->iter   = k + 1;
       break;

@@ -27,6 +27,8 @@ static const GudParam params[] = {
   {"period_tolerance", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1e-5",       AT(period_tolerance), NULL, "a state repeats when no coordinate differs by more than this, relative to the size of the model (to 1 for directions), and no velocity, relative to the largest"},
   {"max_periods",    GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "0",          AT(max_periods), NULL, "until: periodic: passes of the section at most (0: as many as fit before `end`)"},
   {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
+  {"algorithm",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "generalized_alpha", AT(algorithm), "generalized_alpha|trial_and_error", "trial_and_error: explicit, symplectic Euler with the fixed step, friction of guides by the algorithm of Zheng and Wang; for models without constraints and with lumped masses, to compare"},
+  {"eps",            GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,  "1e-5 m/s",   AT(eps), NULL, "trial_and_error: a point that slips more slowly is tried for sticking"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

@@ -13,6 +13,7 @@ enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
+enum { GUD_GENERALIZED_ALPHA, GUD_TRIAL_AND_ERROR };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
@@ -39,6 +40,8 @@ typedef struct {
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
   int    restart;          /* GUD_RESTART_x */
+  int    algorithm;        /* GUD_GENERALIZED_ALPHA ... */
+  double eps;              /* trial and error: slip below this sticks */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -139,6 +142,11 @@ void gud_solver_explain_step(GudSolver *so);
 PetscErrorCode GudSolverConsistent(GudSolver *so);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);
+/* The same, and modes of contacts that do not hold there are changed until all of them do. */
+PetscErrorCode GudSolverRestartValid(GudSolver *so);
+/* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
+PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
+const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 

@@ -138,7 +138,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   }
   memcpy(so->before->v, s->v, sizeof(double) * (size_t)sys->nq);
-  PetscCall(GudSolverRestart(so));
+  PetscCall(GudSolverRestartValid(so));
   so->velocity_change = 0;
   for (int i = 0; i < sys->nq; i++)
     so->velocity_change = fmax(so->velocity_change, fabs(s->v[i] - so->before->v[i]));

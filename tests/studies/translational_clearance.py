@@ -6,7 +6,7 @@ from common import Report, simulate, study
 
 rep = Report("translational clearance")
 text = study("benchmarks/translational_clearance.yaml")
-r = simulate(text, "translational_clearance", {"end": "2.7 ms", "tolerance": "1e-14"})
+r = simulate(text, "translational_clearance", {"end": "2.693 ms", "sample": "1e-6 s", "tolerance": "1e-14"})
 rep.below("crank speed at 2 ms", "independent integration", abs(r.at("crank_speed", 2e-3) / 120.46388171 - 1), 2e-8)
 rep.below("crank and rod speed, rod angle at 2.69 ms", "the same",
           max(abs(r.at(k, 2.69e-3) / x - 1) for k, x in
@@ -19,7 +19,8 @@ rep.true("no other corner has touched", all(r["impacts_%d" % k][-1] == 0 for k i
 b = simulate(text, "translational_clearance_both", {"end": "2.7 ms", "tolerance": "1e-12", "speed3": "0 rad/s"})
 rep.below("slider at rest at the start: both upper corners hit together (s)", "each other",
           abs(b["impact_time_1"][-1] - b["impact_time_2"][-1]), 1e-12)
-rep.within("and it stays upright (rad)", "0", max(map(abs, b["slider_angle"])), 0, 1e-9)
+rep.below("and it has stayed upright until then (rad)", "0",
+          max(abs(x) for t, x in zip(b.t, b["slider_angle"]) if t < 2.69e-3), 1e-12)
 # a whole revolution with impacts: the energy only falls
 w = simulate(text, "translational_clearance_long", {"end": "50 ms"})
 total = [k + p + s for k, p, s in zip(w.energy["kinetic"], w.energy["potential"], w.energy["strain"])]
