@@ -117,5 +117,12 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
   if (num)
     gud_diag_warn(b->in->diag, mark, "%s: %d of its points start inside the material, point %d by %.3g m",
                   b->what, num, deepest, worst);
+  const GudModelForce *last = &m->forces[m->num_forces - 1];
+  if (l->num > 1 && last->num_internals && !last->differential[0] && !m->bodies[l->at[l->num - 1].body].mesh)
+    gud_diag_warn(
+      b->in->diag, mark,
+      "%s: two points of a rigid body that stick at once leave their forces undetermined, and the run "
+      "may crawl there: take another friction law if that happens",
+      b->what);
   if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
