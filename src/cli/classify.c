@@ -24,7 +24,7 @@
      chaotic         no period, exponent > s
      quasi-periodic  no period, |exponent| <= s
      undecided       no period, exponent < -s: still settling, or a longer period; a period with exponent > s: unstable
-   verified by: tests/studies/driven_pendulum.py */
+   verified by: tests/studies/driven_pendulum.py, tests/studies/flores_maps.py */
 #include "cli/commands.h"
 #include "output/progress.h"
 
