@@ -1,14 +1,20 @@
 /* gudgeon classify: is a motion periodic, quasi-periodic or chaotic?
 
    The run of `gudgeon run`, and from `settle` on a shadow: a second solver whose state begins a small distance d0 away
-   and takes the steps of the first. d: distance of the two states; at every pass of the Poincare section
-   (L1) S_k = ln(d/d0),   then all of the shadow's state is drawn back:  y <- x + (d0/d) (y - x)
+   and takes the steps of the first (follow). d: distance of the two states; at every pass of the Poincare section
+   (L1) S_k = growth of ln d since the pass before. Whenever d is outside d0/30 ... 30 d0 all of the shadow's state is
+        drawn back, y <- x + (d0/d) (y - x), and the logarithms are summed: a motion with many impacts in one pass would
+        carry the shadow too far for a linear law
    (L2) exponent per pass = mean of S_k, without the first tenth in which the shadow turns into the direction of fastest
         growth; its standard error from the means of ten batches
    (L3) d^2 = sum_i w_i^2 ((q_i - q'_i)^2 + (v_i - v'_i)^2/V^2) / n,  w and V as in output/poincare.c: no length of the
         model decides
-   History (modes of contacts, turn counts) is that of the first state after every pass. d0 = 1e-7 of the model's size
-   and speed, or -shadow_distance: small against gaps and penetrations, large against what Newton leaves.
+   History: where a whole number in it (mode of a contact, count of turns) differs, all of it becomes that of the first
+   state; else (speed at which a contact began) it is drawn back with the rest. Where the shadow would then stand outside
+   its modes (a guard below zero: one has hit, the other has not) it is left alone until the next step. A step that the
+   shadow cannot make, right at an event, carries it along without growth; such steps are counted and reported.
+   d0 = 1e-7 of the model's size and speed, or -shadow_distance: small against gaps and penetrations, large against what
+   Newton leaves.
 
    Criterion, with s = max(2 standard errors, 0.01):
      periodic        a period of 1 ... 8 passes is found and the exponent is below s. The period is that of (R3) of
@@ -18,7 +24,7 @@
      chaotic         no period, exponent > s
      quasi-periodic  no period, |exponent| <= s
      undecided       no period, exponent < -s: still settling, or a longer period; a period with exponent > s: unstable
-   verified by: tests/studies/driven_pendulum.py */
+   verified by: tests/studies/driven_pendulum.py, tests/studies/flores_maps.py */
 #include "cli/commands.h"
 #include "output/progress.h"
 
@@ -30,10 +36,12 @@
 enum { BATCHES = 10 };
 
 typedef struct {
-  GudSimulation sim, shadow; /* shadow: no observer, no folder */
-  double        d0, V;
-  long          passes; /* passes of the section seen */
-  double       *S;      /* (L1) */
+  GudSimulation sim, shadow;   /* shadow: no observer, no folder */
+  GudState     *from;          /* the shadow at the start of a step */
+  double        d0, V, from_d; /* from_d: distance after it was last drawn back */
+  double        growth; /* (L1) since the last pass, without what has come since it was last drawn back */
+  long          passes, carried; /* passes of the section seen; steps without growth */
+  double       *S;               /* (L1) */
   int           num;
 } Study;
 
@@ -58,14 +66,49 @@ static double apart(const Study *st) /* (L3) */
   return sqrt(sum / sys->nq);
 }
 
-/* Places the shadow at d0: its whole state, with the auxiliary accelerations of the method, scaled about the first. */
+/* Is a whole number of the histories different? */
+static int modes_differ(const GudState *x, const GudState *y)
+{
+  for (int i = 0; i < x->nh; i++) {
+    double a = x->history[i], b = y->history[i];
+    if (a != b && a == floor(a) && b == floor(b)) return 1;
+  }
+  return 0;
+}
+
+/* Are all conditions of the modes met? */
+static int modes_hold(const Study *st, const GudState *y)
+{
+  GudSystem *sys = st->shadow->sys;
+  double    *g   = st->shadow->solver->g1;
+  GudPoint   p   = gud_state_point(y);
+  gud_system_time(sys, y->t, y->history);
+  gud_system_events(sys, &p, g);
+  for (int e = 0; e < sys->model->num_events; e++)
+    if (sys->guard[e] && g[e] < 0) return 0;
+  return 1;
+}
+
+/* y <- x + f (y - x), with the auxiliary accelerations of the method, which belong to the last step's length */
+static void scale(const GudState *x, GudState *y, double f)
+{
+  int same = !modes_differ(x, y), n = x->num_block - (same ? 0 : x->nh);
+  for (int i = 0; i < n; i++) y->block[i] = x->block[i] + f * (y->block[i] - x->block[i]);
+  if (!same) memcpy(y->history, x->history, sizeof(double) * (size_t)x->nh);
+  y->h_last = x->h_last;
+}
+
+/* Places the shadow, at a distance d, at d0 (L1), unless it would stand outside its modes there. */
 static void draw_back(Study *st, double d)
 {
-  const GudState *x = st->sim->solver->s;
-  GudState       *y = st->shadow->solver->s;
-  int             n = x->num_block - x->nh;
-  for (int i = 0; i < n; i++) y->block[i] = x->block[i] + st->d0 / d * (y->block[i] - x->block[i]);
-  memcpy(y->history, x->history, sizeof(double) * (size_t)x->nh);
+  GudState *y = st->shadow->solver->s;
+  gud_state_copy(st->from, y);
+  scale(st->sim->solver->s, y, st->d0 / d);
+  if (!modes_hold(st, y)) {
+    gud_state_copy(y, st->from);
+    return;
+  }
+  st->growth += log(d / st->from_d), st->from_d = apart(st);
   st->shadow->solver->now_valid = 0;
 }
 
@@ -92,24 +135,40 @@ static PetscErrorCode create_shadow(Study *st, const GudWords *w, int *ok)
   so->opt.step = 1, so->opt.vary_step = 0; /* steps are given (follow), not chosen by their error */
   double d = apart(st);
   *ok      = d > 0;
+  st->from = gud_state_create(y->nq, y->nr, y->nz, y->nh);
   if (!*ok) snprintf(st->sim->solver->why, sizeof st->sim->solver->why, "the model has no freedom to move");
-  else draw_back(st, d);
+  else st->from_d = d, draw_back(st, d), st->growth = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* To the time of the first solver, in one step unless an event of its own comes between. */
-static PetscErrorCode follow(Study *st, int *ok)
+/* One step of the shadow after one of the first solver. Errors of the method must be the same functions of both states,
+   so a step of the first that an event ended is one of the shadow to its own event, a little sooner or later; the next
+   step brings both to the same time again. Where the shadow has an event alone it goes on to the time of the first. */
+static PetscErrorCode follow(Study *st, long *events)
 {
-  GudSolver *so  = st->shadow->solver;
-  double     end = st->sim->solver->s->t;
-  int        event;
+  GudSolver      *so = st->shadow->solver, *first = st->sim->solver;
+  const GudState *x0 = first->before, *x = first->s;
+  GudState       *y  = so->s;
+  int             ok = 1, event = -1, hit = first->stat.events > *events;
   PetscFunctionBeginUser;
-  *ok = 1;
-  while (*ok && so->s->t < end) {
-    so->s->h = end - so->s->t;
-    PetscCall(GudSolverStep(so, end, ok, &event));
+  *events = first->stat.events;
+  gud_state_copy(st->from, y);
+  if (hit && y->t < x->t) {
+    y->h = 1.5 * (x->t - y->t);
+    PetscCall(GudSolverStep(so, y->t + y->h, &ok, &event));
+    if (ok && event >= 0) PetscFunctionReturn(PETSC_SUCCESS);
+    gud_state_copy(y, st->from); /* the first has it alone */
+    so->now_valid = 0, ok = 1;
   }
-  if (!*ok) memcpy(st->sim->solver->why, so->why, sizeof so->why);
+  while (ok && y->t < x->t) {
+    y->h = x->t - y->t;
+    PetscCall(GudSolverStep(so, x->t, &ok, &event));
+  }
+  if (ok) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_state_copy(y, x);
+  for (int i = 0; i < y->num_block - y->nh; i++) y->block[i] += st->from->block[i] - x0->block[i];
+  so->now_valid = 0;
+  st->carried++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -122,11 +181,21 @@ static void keep_growth(Study *st, double S, long passes)
   for (long i = 0; i < passes; i++) st->S[st->num++] = S / (double)passes;
 }
 
+static void take_growth(Study *st, long passes) /* (L1) */
+{
+  double d = fmax(apart(st), 1e-300);
+  if (d > 30 * st->d0 || d < st->d0 / 30) draw_back(st, d), d = fmax(apart(st), 1e-300);
+  if (passes == st->passes) return;
+  keep_growth(st, st->growth + log(d / st->from_d), passes - st->passes);
+  st->growth = -log(d / st->from_d), st->passes = passes;
+}
+
 static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
 {
-  GudSimulation sim = st->sim;
-  GudProgress   bar = gud_progress_start(!w->quiet && sim->sys->rank == 0, 0, sim->solver->opt.end);
-  int           ok  = 1;
+  GudSimulation sim    = st->sim;
+  GudProgress   bar    = gud_progress_start(!w->quiet && sim->sys->rank == 0, 0, sim->solver->opt.end);
+  int           ok     = 1;
+  long          events = 0;
   PetscFunctionBeginUser;
   *outcome = GUD_RUNNING;
   while (*outcome == GUD_RUNNING) {
@@ -134,17 +203,13 @@ static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
     if (*outcome == GUD_FAILED) break;
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (st->shadow) {
-      PetscCall(follow(st, &ok));
-      if (ok && rep->crossings > st->passes) {
-        double d = apart(st);
-        keep_growth(st, log(fmax(d, 1e-300) / st->d0), rep->crossings - st->passes);
-        draw_back(st, fmax(d, 1e-300));
-      }
+      PetscCall(follow(st, &events));
+      if (st->shadow->solver->s->t == sim->solver->s->t) take_growth(st, rep->crossings);
     } else if (rep->crossings > 0) { /* the section is passed for the first time after `settle` */
       st->V = fmax(gud_observer_speed(sim->observer), 1e-300);
       PetscCall(create_shadow(st, w, &ok));
+      st->passes = rep->crossings, events = sim->solver->stat.events;
     }
-    st->passes = rep->crossings;
     if (!ok) *outcome = GUD_FAILED;
     int stop = gud_interrupted;
     if (sim->sys->size > 1)
@@ -201,6 +266,8 @@ static void print_verdict(const Study *st, const Verdict *v, FILE *f)
   fprintf(f, "largest Lyapunov exponent: %.5g per pass, standard error %.2g; %.5g per second\n", v->exponent,
           v->error, v->exponent / rep->time);
   fprintf(f, "over %d passes, shadow %.1g apart (relative to the model's size and speed)\n", st->num, st->d0);
+  if (st->carried)
+    fprintf(f, "%ld steps that the shadow could not make, at events, count as without growth\n", st->carried);
   fprintf(f,
           "criterion: periodic when a period of 1 ... %d passes is found and the exponent is below %.2g; "
           "without a\n"
@@ -295,6 +362,7 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
     PetscCall(report(&st, &w, outcome, code));
   }
   free(st.S);
+  gud_state_destroy(st.from);
   PetscCall(GudSimulationDestroy(&st.shadow));
   PetscCall(GudSimulationDestroy(&st.sim));
   PetscFunctionReturn(PETSC_SUCCESS);
