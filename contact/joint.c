@@ -63,7 +63,7 @@ static const char film_models[] = "auto"
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   FILM(cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
   {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
 #define GAP_ROWS(what, inner)                                                                                                                              \
-  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "what is in the gap"},                     \
+  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "ideal, perfect: no clearance; dry: contact; lubricated: an oil film; mixed: a film that gives way to contact"},                     \
   {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
   {"bearing_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(bearing_radius), NULL, "radius of the " what "; two of the three are given"},   \
   {"journal_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(journal_radius), NULL, "radius of the " inner},                                 \

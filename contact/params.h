@@ -30,8 +30,8 @@ typedef struct {
   {"friction.law",     GUD_CHOICE, GUD_NUMBER,     GUD_ANY,         "ambrosio",  at + offsetof(GudFriction, law),             GUD_FRICTION_LAWS, "friction law"},                 \
   {"friction.kinetic", GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, kinetic),         NULL, "coefficient of sliding friction; 0: none"},  \
   {"friction.static",  GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, stick),           NULL, "coefficient of static friction (default: as kinetic)"}, \
-  {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "velocity scale of the regularised laws, see the law"}, \
-  {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "second velocity scale (lugre: of Stribeck's curve)"}, \
+  {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "ambrosio: slip where friction begins; tanh: scale; threlfall, bengisu_akay, step: slip of full friction; karnopp: slip below which it sticks"}, \
+  {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "ambrosio: slip of full friction; bengisu_akay, step: where static has fallen to kinetic; lugre: scale of Stribeck's curve"}, \
   {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5",       at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
   {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10",      at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
   {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}

@@ -286,6 +286,22 @@ static PetscErrorCode static_converged(SNES snes, PetscInt it, PetscReal x, Pets
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Modes of contacts are frozen: an equilibrium outside of them (held by a pull, beyond a wall) is none. g0 has the guards at
+   the start. The force whose mode is left, or NULL. */
+static const GudModelForce *left_mode(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  GudPoint   p   = gud_state_point(so->s);
+  gud_system_time(sys, so->s->t, so->s->history);
+  gud_system_events(sys, &p, so->g1);
+  for (int n = 0; n < sys->model->num_forces; n++) {
+    const GudModelForce *f = &sys->model->forces[n];
+    for (int k = f->event; f->type->guards && k < f->event + f->type->num_events; k++)
+      if (so->g1[k] < fmin(so->g0[k], 0)) return f;
+  }
+  return NULL;
+}
+
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
 {
   GudSystem          *sys = so->sys;
@@ -335,7 +351,10 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = st.scale * so->now.lam[i] / so->opt.load_steps;
   PetscCall(GudSystemStore(sys, so->x, so->X));
   /* loads in parts; a part that fails is halved, a success lets it grow again */
-  double part = 1.0 / so->opt.load_steps, done = 0;
+  double   part = 1.0 / so->opt.load_steps, done = 0;
+  GudPoint at_start = gud_state_point(s);
+  gud_system_time(sys, s->t, s->history);
+  gud_system_events(sys, &at_start, so->g0);
   *ok = 1;
   while (done < 1 && *ok) {
     double now       = fmin(1, done + part);
@@ -370,6 +389,14 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   for (int i = 0; i < sys->nr; i++) s->lam[i] = so->x[sys->nq + i] / st.scale;
   for (int i = 0; i < sys->nz; i++) s->z[i] = so->x[sys->nq + sys->nr + i];
   so->kkt_valid = 0, so->now_valid = 0;
+  const GudModelForce *left = *ok ? left_mode(so) : NULL;
+  if (left) {
+    *ok = 0;
+    snprintf(
+      so->why, sizeof so->why,
+      "no static equilibrium with '%s' open or closed as it is at the start: place the bodies nearer to it",
+      left->name);
+  }
   PetscCall(VecDestroy(&F));
   PetscCall(VecDestroy(&last));
   PetscCall(MatDestroy(&st.J));

@@ -460,6 +460,17 @@ static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n,
   }
 }
 
+/* Hidden rows may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
+   diagonal, 1e-6 of the compliance `soft` of the model, keeps the matrix regular. As the -eps of constraint rows it is in
+   no residual: it costs iterations, not accuracy, and shares what is undetermined by least norm. */
+static void soften_hidden(const GudModelForce *f, const GudForceArgs *args, int n, double soft, double *K)
+{
+  for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
+    int k = n - f->num_internals + i;
+    if (f->type->hidden(args, i)) K[k * n + k] += 1e-6 * soft;
+  }
+}
+
 void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double *a, double *r)
 {
   static const double by_x[4] = {1, 0, 0, 0}, by_v[4] = {0, 1, 0, 0};
@@ -564,6 +575,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
       gud_system_force_args(sys, f, p, &b);
       if (f->type->tangent(&b.args, cf, K) != GUD_OK) sys->retry = 1;
       if (pattern == GUD_PATTERN_MASS) hidden_rows(f, &b.args, nk, K);
+      soften_hidden(f, &b.args, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
     put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
   }
