@@ -10,7 +10,7 @@ RIGID = {0.2: -0.19750555, 0.4: -0.83419562, 0.6: -0.38247185, 0.8: 0.42534630, 
 SOFT = {0.2: -0.1974742, 0.4: -0.8340746, 0.6: -0.3825534, 0.8: 0.4253313, 1.0: 0.0187003, 1.4: -0.2599770, 2.0: -0.4121980}
 rep = Report("double pendulum of Tian et al.")
 text = study("tian2010/double_pendulum.yaml")
-still = [("vtk: end/100", "vtk: 0")]
+still = [("default: end/100", "default: 0")]
 
 
 def go(name, **sets):

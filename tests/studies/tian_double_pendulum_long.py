@@ -16,7 +16,7 @@ text = study("tian2010/double_pendulum.yaml")
 
 def go(name, **sets):
     begin = time.time()
-    run = simulate(text, name, {k: str(v) for k, v in sets.items()}, edits=[("vtk: end/100", "vtk: 0")])
+    run = simulate(text, name, {k: str(v) for k, v in sets.items()}, edits=[("default: end/100", "default: 0")])
     run.seconds = time.time() - begin
     return run
 
