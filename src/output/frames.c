@@ -390,7 +390,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One vertex per joint at its point on body b, with force and moment on b. */
+/* One vertex per joint and point of contact (a node on a guide) at its place on body b, with force and moment on b. */
 static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *path)
 {
   const GudModel *m   = f->sys->model;
@@ -407,8 +407,8 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
     gud_joint_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
     id[num++] = j;
   }
-  for (int j = 0; j < m->num_forces; j++) { /* joints with a gap */
-    if (!m->forces[j].type->joint) continue;
+  for (int j = 0; j < m->num_forces; j++) { /* joints with a gap, points of contact */
+    if (!m->forces[j].type->joint && !m->forces[j].type->guards) continue;
     gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
     gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
     id[num++] = m->num_joints + j;
