@@ -37,7 +37,9 @@ def compare(name, one, more, text):
     columns = probes(one)
     small = [c for c in columns if c.startswith("ecc")]  # eccentricities of ideal joints: round-off of some 0.1 m
     worst, column = difference(columns, probes(more), [c for c in columns if c not in small])
-    below(worst, 1e-9, f"{name}, {text}: probes relative to their peaks ({column})")
+    # Newton leaves 1e-10 of the displacement of a step; the force of a film is a rate times a large number and shows more of it
+    bound = 1e-8 if "oil" in name else 1e-9
+    below(worst, bound, f"{name}, {text}: probes relative to their peaks ({column})")
     below(difference(columns, probes(more), small, 0.1)[0] if small else 0, 1e-12, f"{name}, {text}: joints closed")
     a, b = energy(one), energy(more)
     peak = max(max(map(abs, a[c])) for c in a if c != "t")
