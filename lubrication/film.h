@@ -53,7 +53,6 @@ typedef struct {
 
 typedef struct {
   const char *name, *summary, *cite;
-  int         misaligned; /* 1: tilts matter; 0: the middle's motion is used, no moments M_xi, M_eta */
   int         num_memory; /* doubles kept from step to step to start from; 0: none */
   /* NULL, or why this film cannot be computed: asked before anything runs. */
   const char *(*fault)(const GudFilm *film);

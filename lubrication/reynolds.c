@@ -759,7 +759,6 @@ const GudFilmModel gud_film_reynolds = {
   .summary =
     "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
   .cite       = "butenschoen1976, giacopini2010, judice1994",
-  .misaligned = 1,
   .num_memory = GUD_REYNOLDS_MEMORY,
   .force      = force,
   .remember   = remember,

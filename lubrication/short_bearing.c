@@ -597,12 +597,11 @@ static const char *fault(const GudFilm *film)
 }
 
 const GudFilmModel gud_film_short = {
-  .name       = "short",
-  .summary    = "short bearing, journal may be tilted; half or full Sommerfeld in closed form around",
-  .cite       = "tian2010",
-  .misaligned = 1,
-  .fault      = fault,
-  .force      = force,
-  .pressure   = pressure,
-  .figures    = figures,
+  .name     = "short",
+  .summary  = "short bearing, journal may be tilted; half or full Sommerfeld in closed form around",
+  .cite     = "tian2010",
+  .fault    = fault,
+  .force    = force,
+  .pressure = pressure,
+  .figures  = figures,
 };

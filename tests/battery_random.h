@@ -2,6 +2,8 @@
 #ifndef GUD_BATTERY_RANDOM_H
 #define GUD_BATTERY_RANDOM_H
 
+#include "uniform.h"
+
 #include "base/vec3.h"
 #include "contract/type_info.h"
 
@@ -9,17 +11,6 @@
 #include <string.h>
 
 enum { NUM_FN = 6, MAX_PARAMS = 4096, MAX_TABLE = 6 };
-
-static uint64_t rng_state;
-
-static double uniform(double lo, double hi) /* splitmix64 */
-{
-  uint64_t z = (rng_state += 0x9e3779b97f4a7c15u);
-  z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * ((double)(z >> 11) / 9007199254740992.0);
-}
 
 static int pick(int n)
 {

@@ -4,6 +4,9 @@
 #ifndef GUD_COMPLEX_STEP_H
 #define GUD_COMPLEX_STEP_H
 
+#define FIRST_STATE 1
+#include "uniform.h"
+
 #include "base/scalar.h"
 #include "base/status.h"
 
@@ -22,17 +25,6 @@ static const double pi = 3.14159265358979323846;
 
 /* f[m] of u[n] and, if J is not NULL, J[m*n] */
 typedef GudStatus Kernel(const void *film, const GudScalar *u, GudScalar *f, GudScalar *J);
-
-static uint64_t seed = 1;
-
-static inline double uniform(double lo, double hi) /* splitmix64 */
-{
-  uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-  z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * ((double)(z >> 11) / 9007199254740992.0);
-}
 
 static inline void evaluate(Kernel *kernel, const void *film, int n, int m, const double *u, double *f)
 {

@@ -1,4 +1,7 @@
 /* Moments and spins on stretched and sheared frames (base/frame.h F1-F3). */
+#define FIRST_STATE 7
+#include "uniform.h"
+
 #include "base/frame.h"
 
 #include <setjmp.h>
@@ -7,17 +10,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
-
-static uint64_t rng_state = 7;
-
-static double uniform(double lo, double hi) /* splitmix64 */
-{
-  uint64_t z = (rng_state += 0x9e3779b97f4a7c15u);
-  z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * ((double)(z >> 11) / 9007199254740992.0);
-}
 
 static void random_vectors(double (*d)[3], int n, double size)
 {

@@ -2,6 +2,8 @@
 #ifndef GUD_T300_MODEL_H
 #define GUD_T300_MODEL_H
 
+#include "uniform.h"
+
 #include "simulation.h"
 
 #include "base/vec3.h"
@@ -88,17 +90,6 @@ static inline void point_of(GudSimulation sim, const char *body, const double X[
 {
   GudModel *m = sim->input.model;
   gud_vector_value(m, gud_model_point(m, gud_model_find_body(m, body), X), q, x);
-}
-
-static uint64_t rng_state;
-
-static inline double uniform(double lo, double hi) /* splitmix64 */
-{
-  uint64_t z = (rng_state += 0x9e3779b97f4a7c15u);
-  z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * ((double)(z >> 11) / 9007199254740992.0);
 }
 
 static inline double *random_array(int n, double size)

@@ -311,7 +311,7 @@ static void test_fit_is_smooth_at_s_0(void **state)
   double    u[N], tilt = 0;
   (void)state;
   for (int k = 0; k < 2; k++) {
-    seed = 99;
+    rng_state = 99;
     place(b.film.clearance, 0.6, 1, k ? 1e-12 : -1e-12, 0.4, 2, u);
     for (int i = 0; i < N; i++) z[i] = u[i];
     assert_int_equal(kernel(&b, z, f, J[k]), GUD_OK);

@@ -2,6 +2,9 @@
 #ifndef GUD_T403_FILM_H
 #define GUD_T403_FILM_H
 
+#define FIRST_STATE 7
+#include "uniform.h"
+
 #include "lubrication/reynolds.h"
 
 #include <math.h>
@@ -40,17 +43,6 @@ static inline void expect_near(const char *what, double got, double expected, do
 {
   if (fabs(got - expected) <= tolerance) return;
   fail_msg("%s: got %.15g, expected %.15g, allowed %.3g", what, got, expected, tolerance);
-}
-
-static uint64_t seed = 7;
-
-static inline double uniform(double lo, double hi) /* splitmix64 */
-{
-  uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-  z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * ((double)(z >> 11) / 9007199254740992.0);
 }
 
 /* A film of 30 mm radius with a random length, and a random misaligned motion within 0.9 c. */

@@ -194,6 +194,18 @@ def worst_of(several):
     return max(several, key=lambda w: w.error)
 
 
+def lagrange(t, y, use, x):
+    """Value at x of the polynomial through the samples (t[i], y[i]), i in use."""
+    total = 0.0
+    for i in use:
+        w = 1.0
+        for j in use:
+            if j != i:
+                w *= (x - t[j]) / (t[i] - t[j])
+        total += w * y[i]
+    return total
+
+
 def peak(t, y, sign=1):
     """Place and value of the largest sign*y of a smooth sampled curve: the polynomial through the nine samples around
     the largest one, searched by thirds. Its error is of order (dt)^9: far below that of the samples."""
@@ -202,14 +214,7 @@ def peak(t, y, sign=1):
     use = range(first, first + 9)
 
     def f(x):
-        total = 0.0
-        for i in use:
-            w = 1.0
-            for j in use:
-                if j != i:
-                    w *= (x - t[j]) / (t[i] - t[j])
-            total += w * y[i]
-        return sign * total
+        return sign * lagrange(t, y, use, x)
     a, b = t[max(k - 1, first)], t[min(k + 1, first + 8)]
     for _ in range(80):
         u, v = a + (b - a) / 3, b - (b - a) / 3

@@ -7,7 +7,7 @@ or not) and dry, against independent solutions for rigid links and converged fle
 Rigid links: attachment S (planar), M (journal tilts, pulled at its end W), dry impacts. Flexible links: the paper's numbers of elements.
 It fails for wrong moments of a tilted film (M), for a stiffness that does not halve at the two end circles, for impact speeds not taken
 at the contact itself, and for any step control that misses an impact. Longer windows and the paper's times: tian_gap_long.py."""
-from common import Report, peak, simulate, study
+from common import Report, lagrange, peak, simulate, study
 import math
 
 rep = Report("Tian et al., joint with clearance")
@@ -40,14 +40,7 @@ def contact(run, column="ecc"):
         use = range(k - 3, k + 1) if e[k + 1] > 0 else range(k + 1, k + 5)
 
         def f(x):
-            total = 0.0
-            for i in use:
-                w = 1.0
-                for j in use:
-                    if j != i:
-                        w *= (x - t[j]) / (t[i] - t[j])
-                total += w * e[i]
-            return total
+            return lagrange(t, e, use, x)
         a, b, side = t[k], t[k + 1], f(t[k]) > 0
         for _ in range(60):
             m = 0.5 * (a + b)
