@@ -73,13 +73,6 @@ static int complain(const char *text, const char *word)
   return 0;
 }
 
-static char *copy_trimmed(Words *w, const char *text, size_t length)
-{
-  while (length && *text == ' ') text++, length--;
-  while (length && text[length - 1] == ' ') length--;
-  return gud_arena_copy(&w->arena, text, length);
-}
-
 static int read_vary(const char *text, Words *w)
 {
   const char *equal = strchr(text, '=');
@@ -91,7 +84,7 @@ static int read_vary(const char *text, Words *w)
   for (const char *s = equal + 1;;) {
     size_t n = strcspn(s, ",");
     if (v->num == MAX_RUNS) return complain("too many values in --vary", text);
-    v->value[v->num]  = copy_trimmed(w, s, n);
+    v->value[v->num]  = gud_arena_trimmed(&w->arena, s, n);
     v->number[v->num] = gud_number_of(v->value[v->num]);
     if (!*v->value[v->num++]) return complain("an empty value in --vary", text);
     if (!s[n]) break;

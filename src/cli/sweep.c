@@ -60,13 +60,6 @@ static int complain(const char *text, const char *word)
   return 0;
 }
 
-static char *trimmed(Words *w, const char *text, size_t length)
-{
-  while (length && *text == ' ') text++, length--;
-  while (length && text[length - 1] == ' ') length--;
-  return gud_arena_copy(&w->arena, text, length);
-}
-
 static int add_value(Words *w, const char *text)
 {
   if (w->num == MAX_POINTS) return complain("too many values in --over", w->over);
@@ -80,8 +73,8 @@ static int spread(Words *w, const char *range)
 {
   const char *second = strchr(range, ':') + 1, *third = strchr(second, ':');
   if (!third) return complain("--over is written as name=from:to:count, found", w->over);
-  char  *from = trimmed(w, range, (size_t)(second - 1 - range)), *unit, *end, text[120];
-  char  *to   = trimmed(w, second, (size_t)(third - second));
+  char  *from = gud_arena_trimmed(&w->arena, range, (size_t)(second - 1 - range)), *unit, *end, text[120];
+  char  *to   = gud_arena_trimmed(&w->arena, second, (size_t)(third - second));
   double a = gud_number_of(from), b = gud_number_of(to), x = strtod(from, &unit), factor = x != 0 ? a / x : 1;
   long   num = strtol(third + 1, &end, 10);
   if (!isfinite(a) || !isfinite(b)) return complain("--over: from and to must be numbers, found", w->over);
@@ -111,7 +104,7 @@ static int read_over(Words *w)
   if (w->log) return complain("--log needs name=from:to:count, found", w->over);
   for (const char *s = equal + 1;; s++) {
     size_t n = strcspn(s, ",");
-    if (!add_value(w, trimmed(w, s, n))) return 0;
+    if (!add_value(w, gud_arena_trimmed(&w->arena, s, n))) return 0;
     s += n;
     if (!*s) return 1;
   }

@@ -60,6 +60,13 @@ char *gud_arena_text(GudArena *arena, const char *text)
   return gud_arena_copy(arena, text, strlen(text));
 }
 
+char *gud_arena_trimmed(GudArena *arena, const char *text, size_t length)
+{
+  while (length && *text == ' ') text++, length--;
+  while (length && text[length - 1] == ' ') length--;
+  return gud_arena_copy(arena, text, length);
+}
+
 void gud_arena_free(GudArena *arena)
 {
   while (arena->top) {

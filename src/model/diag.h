@@ -35,6 +35,8 @@ typedef struct {
 void *gud_arena_alloc(GudArena *arena, size_t size); /* zeroed */
 char *gud_arena_copy(GudArena *arena, const char *text, size_t length);
 char *gud_arena_text(GudArena *arena, const char *text);
+/* Without the blanks at both ends. */
+char *gud_arena_trimmed(GudArena *arena, const char *text, size_t length);
 void  gud_arena_free(GudArena *arena);
 
 /* ---- messages ---- */
