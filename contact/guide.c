@@ -374,6 +374,17 @@ static void accept(const GudForceArgs *s, int event, double *history)
   gud_contact_accept(&u.contact, &u.at, &u.f, s->t, event, history);
 }
 
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  int       open  = is_open(s);
+  evaluate(s, &u, rz);
+  GudContactAt at = guarded(s->params, &u.g, u.side);
+  if (open) history[H_SIDE] = u.side;
+  return gud_contact_modes(&u.contact, &at, &u.f, s->t, when, history, late);
+}
+
 static void output(const GudForceArgs *s, double *out)
 {
   Guide     u;
@@ -437,6 +448,7 @@ const GudForceType gud_force_guide = {
   .power         = power,
   .events        = events,
   .accept        = accept,
+  .modes         = modes,
   .output        = output,
   .trial         = trial,
 };
