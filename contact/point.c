@@ -189,8 +189,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   }
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
-  if (h[GUD_H_STICK] > 0.5)
-    g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
+  if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
   else if (c->friction.law == GUD_KARNOPP && h[GUD_H_STICK] == 0) g[2] = magnitude(c, f->v) - c->friction.v0;
   else
     for (int i = 0; i < c->num_tangents; i++)

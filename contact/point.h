@@ -90,7 +90,7 @@ void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCo
 /* Modes within the step: GudForceType.modes. */
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                       GudStepMoment when, double *history, double *late);
-int  gud_contact_hidden(const GudContact *c, const double *history);
+int gud_contact_hidden(const GudContact *c, const double *history);
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 

@@ -28,14 +28,8 @@
 
 static GudPoint trial_point(GudSolver *so)
 {
-  return (GudPoint){so->t1,
-                    so->q1,
-                    so->v1,
-                    so->a1,
-                    so->lam1,
-                    so->z1,
-                    so->zt1,
-                    so->num_within ? so->history1 : so->s->history};
+  return (GudPoint){so->t1,   so->q1, so->v1,  so->a1,
+                    so->lam1, so->z1, so->zt1, so->num_within ? so->history1 : so->s->history};
 }
 
 static void trial_from(GudSolver *so, const double *x)
@@ -253,8 +247,8 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
     PetscCall(GudSystemGather(so->sys, so->X, so->x));
     trial_from(so, so->x);
     GudPoint p = trial_point(so);
-    if (!so->num_within || !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) ||
-                             gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
+    if (!so->num_within ||
+        !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) || gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
       break;
     if (nw) nw->fresh_wanted = 1;
   }

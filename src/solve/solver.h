@@ -105,11 +105,11 @@ struct GudSolver {
 
   double *g0, *g1; /* event functions at the ends of a step */
   /* modes resolved within the step (transitions.c): */
-  int     num_within;   /* forces that do so */
-  int     num_located;  /* events of all others */
-  char   *within;       /* per event: 1 if it belongs to one of them */
-  double *history1;     /* history with the modes of the trial */
-  double  late;         /* rms of what was noticed late, in units of the model's length */
+  int     num_within;  /* forces that do so */
+  int     num_located; /* events of all others */
+  char   *within;      /* per event: 1 if it belongs to one of them */
+  double *history1;    /* history with the modes of the trial */
+  double  late;        /* rms of what was noticed late, in units of the model's length */
   /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
@@ -160,9 +160,9 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
 /* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
-void gud_transitions_create(GudSolver *so);
-void gud_transitions_begin(GudSolver *so);
-int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
+void           gud_transitions_create(GudSolver *so);
+void           gud_transitions_begin(GudSolver *so);
+int            gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);

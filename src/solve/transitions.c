@@ -23,7 +23,8 @@ void gud_transitions_create(GudSolver *so)
   so->history1 = gud_alloc(sizeof(double) * (size_t)(m->num_history + 1));
   so->within   = gud_alloc((size_t)(m->num_events + 1));
   for (int n = 0; n < m->num_forces; n++) num += can(&m->forces[n]);
-  so->num_within = choice == GUD_TRANSITIONS_WITHIN || (choice == GUD_TRANSITIONS_AUTO && num > MANY) ? num : 0;
+  so->num_within = choice == GUD_TRANSITIONS_WITHIN || (choice == GUD_TRANSITIONS_AUTO && num > MANY) ? num
+                                                                                                      : 0;
   for (int n = 0; n < m->num_forces && so->num_within; n++)
     if (can(&m->forces[n])) memset(so->within + m->forces[n].event, 1, (size_t)m->forces[n].type->num_events);
   for (int e = 0; e < m->num_events; e++) so->num_located += !so->within[e];

@@ -178,6 +178,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->differential = gud_alloc((size_t)(sys->nz + 1));
+  sys->hidden       = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].num_internals; k++)
       sys->differential[model->forces[i].internal + k] = (char)model->forces[i].differential[k];
@@ -206,8 +207,8 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->differential), free(s->guard), free(s->mrow), free(s->mcol), free(s->mval),
-    free(s->gravity), free(s->rows), free(s->terms);
+  free(s->weight), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow), free(s->mcol),
+    free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo);
@@ -463,11 +464,13 @@ static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n,
 /* Hidden rows may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
    diagonal, 1e-6 of the compliance `soft` of the model, keeps the matrix regular. As the -eps of constraint rows it is in
    no residual: it costs iterations, not accuracy, and shares what is undetermined by least norm. */
-static void soften_hidden(const GudModelForce *f, const GudForceArgs *args, int n, double soft, double *K)
+static void soften_hidden(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, int n,
+                          double soft, double *K)
 {
-  for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
-    int k = n - f->num_internals + i;
-    if (f->type->hidden(args, i)) K[k * n + k] += 1e-6 * soft;
+  for (int i = 0; i < f->num_internals; i++) {
+    int k = n - f->num_internals + i, hidden = f->type->hidden && f->type->hidden(args, i);
+    if (hidden) K[k * n + k] += 1e-11 * soft;
+    sys->hidden[f->internal + i] = (char)hidden;
   }
 }
 
@@ -575,7 +578,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
       gud_system_force_args(sys, f, p, &b);
       if (f->type->tangent(&b.args, cf, K) != GUD_OK) sys->retry = 1;
       if (pattern == GUD_PATTERN_MASS) hidden_rows(f, &b.args, nk, K);
-      soften_hidden(f, &b.args, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
+      soften_hidden(sys, f, &b.args, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
     put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
   }

@@ -42,7 +42,8 @@ typedef struct GudSystem {
   double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double         *weight;       /* nq: 1/L for positions, 1 for directions */
   char           *differential; /* nz: 1 for differential internals */
-  char           *guard;        /* one per event: 1 if it is a condition g >= 0 */
+  char           *hidden; /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
+  char           *guard;  /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */
   int    *mrow, *mcol;
