@@ -449,6 +449,7 @@ const GudForceType gud_force_guide = {
   .events        = events,
   .accept        = accept,
   .modes         = modes,
+  .mode          = gud_contact_mode,
   .output        = output,
   .trial         = trial,
 };

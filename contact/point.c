@@ -24,6 +24,12 @@ int gud_contact_phase(const double *h)
   return h[GUD_H_MODE] == GUD_OPEN ? GUD_FLIGHT : h[GUD_H_PHASE] < 2 ? GUD_IMPACTING : GUD_FOLLOWING;
 }
 
+int gud_contact_mode(const double *h)
+{
+  int mode = (int)h[GUD_H_MODE], stick = h[GUD_H_STICK] > 0.5, back = h[GUD_H_DIR] < 0;
+  return mode != GUD_PRESSED ? mode : stick ? 3 : back ? 4 : 5;
+}
+
 /* Direction of slip of (T7) and its derivative: (v + turn_speed d)/|...|; along one tangent it is fixed. */
 static void direction(const GudContact *c, const double *h, const GudScalar *v, GudScalar *e,
                       GudScalar *length)

@@ -91,6 +91,7 @@ void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCo
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                       GudStepMoment when, double *history, double *late);
 int gud_contact_hidden(const GudContact *c, const double *history);
+int gud_contact_mode(const double *history); /* GudForceType.mode */
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 

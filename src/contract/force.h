@@ -108,6 +108,8 @@ typedef struct {
      gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: length (m) by
      which a contact was noticed too late. Only for types with guards. Optional: events are located. */
   int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
+  /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
+  int (*mode)(const double *history);
   void (*output)(const GudForceArgs *s, double *out);
   /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
      point of the last slot; z, the friction force F on it and what history keeps of sticking are set. Optional. */

@@ -64,7 +64,8 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   GudPoint   p = trial_point(so);
   GudNewton *nw;
   PetscCall(GudNewtonGet(snes, &nw));
-  if (gud_transitions_choose(so, GUD_STEP_TRIED, &p) && nw) nw->fresh_wanted = 1;
+  gud_transitions_choose(so, GUD_STEP_TRIED, &p);
+  if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   gud_system_residual(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   PetscCall(GudSystemReduce(sys, so->r, F));
@@ -232,9 +233,7 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
 {
   enum { MOST = 30 };
   SNESConvergedReason why;
-  GudNewton          *nw;
   PetscFunctionBeginUser;
-  PetscCall(GudNewtonGet(so->snes, &nw));
   for (int it = 0;; it++) {
     PetscCall(SNESSolve(so->snes, NULL, so->X));
     PetscCall(SNESGetConvergedReason(so->snes, &why));
@@ -250,7 +249,6 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
     if (!so->num_within ||
         !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) || gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
       break;
-    if (nw) nw->fresh_wanted = 1;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

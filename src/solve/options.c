@@ -29,7 +29,7 @@ static const GudParam params[] = {
   {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
   {"algorithm",      GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "generalized_alpha", AT(algorithm), "generalized_alpha|trial_and_error", "trial_and_error: explicit, symplectic Euler with the fixed step, friction of guides by the algorithm of Zheng and Wang; for models without constraints and with lumped masses, to compare"},
   {"eps",            GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,  "1e-5 m/s",   AT(eps), NULL, "trial_and_error: a point that slips more slowly is tried for sticking"},
-  {"transitions",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(transitions), "auto|located|within_step", "contacts of guides that close, open, stick or let go: each at its located instant, which ends a step, or all of them resolved within the step, under error control; auto: within the step beyond 100 of them"},
+  {"transitions",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(transitions), "auto|located|within_step", "contacts (`guide`, `contact`) that close, open, stick or let go: each at its located instant, which ends a step, or all of them resolved within the step, under error control; auto: within the step beyond 100 of them"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

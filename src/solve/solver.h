@@ -160,9 +160,11 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
 /* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
-void           gud_transitions_create(GudSolver *so);
-void           gud_transitions_begin(GudSolver *so);
-int            gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
+void gud_transitions_create(GudSolver *so);
+void gud_transitions_begin(GudSolver *so);
+int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
+/* Was the Newton matrix taken in the modes of the trial? */
+int            gud_transitions_fit(const GudSolver *so);
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);

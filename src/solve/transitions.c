@@ -57,3 +57,15 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p)
   so->late = sys->nq ? sqrt(sum / sys->nq) / sys->length_scale : 0;
   return changed;
 }
+
+int gud_transitions_fit(const GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  for (int n = 0; n < m->num_forces && so->num_within; n++) {
+    const GudModelForce *f = &m->forces[n];
+    if (can(f) &&
+        f->type->mode(so->history1 + f->history) != f->type->mode(so->lin_J.at->history + f->history))
+      return 0;
+  }
+  return 1;
+}
