@@ -66,10 +66,12 @@ typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
   double h_min, h_max;
+  double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
 } GudStatistics;
 
-typedef struct GudSolver GudSolver;
+typedef struct GudSolver   GudSolver;
+typedef struct GudExplicit GudExplicit; /* solve/explicit.c */
 
 struct GudSolver {
   GudSystem *sys;
@@ -108,6 +110,8 @@ struct GudSolver {
   void     *event_ctx;
   GudState *before; /* state at the start of the last accepted step, for interpolation */
 
+  GudExplicit *explicit; /* NULL before the first explicit step */
+
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
@@ -144,9 +148,9 @@ PetscErrorCode GudSolverConsistent(GudSolver *so);
 PetscErrorCode GudSolverRestart(GudSolver *so);
 /* The same, and modes of contacts that do not hold there are changed until all of them do. */
 PetscErrorCode GudSolverRestartValid(GudSolver *so);
-/* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
+/* Explicit steps by trial and error (explicit.c): as GudSolverStep. */
 PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
-const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
+void           gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
