@@ -175,11 +175,12 @@ static int correct_positions(GudSolver *so, double h)
   GudSystem *sys = so->sys;
   GudSchur  *sc  = so->explicit->schur;
   GudState  *s   = so->s;
-  double    *y   = so->explicit->y, before = INFINITY;
+  double    *y = so->explicit->y, before = INFINITY;
   for (int k = 0; k < MAX_CORRECTIONS; k++) {
     gud_system_phi(sys, s->q, y);
     double now = largest(sys->nr, y);
-    if (now <= so->explicit->round_off || (now >= 0.5 * before && now <= 10 * so->explicit->round_off)) return 1;
+    if (now <= so->explicit->round_off || (now >= 0.5 * before && now <= 10 * so->explicit->round_off))
+      return 1;
     before = now;
     gud_schur_solve(sc, y);
     gud_schur_back(sc, -1, y, s->q);
@@ -193,7 +194,7 @@ static void project_velocities(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   GudSchur  *sc  = so->explicit->schur;
-  double    *y   = so->explicit->y, *lam = so->s->lam;
+  double    *y = so->explicit->y, *lam = so->s->lam;
   gud_system_phi_t(sys, so->s->q, y);
   gud_schur_rows(sc, so->s->v, lam);
   for (int i = 0; i < sys->nr; i++) y[i] += lam[i];

@@ -19,8 +19,8 @@ static int by_place(const void *a, const void *b)
 static void add_element(const GudSystem *sys, const GudElement *e, Block **list, int *num, double *f0)
 {
   enum { N = 3 * GUD_MAX_ELEMENT_VECTORS };
-  static const double co[2][2] = {{1, 0}, {0, 1}};
-  double Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, *K[2],
+  static const double co[2][2]                      = {{1, 0}, {0, 1}};
+  double              Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, *K[2],
          f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
   int d = sys->dim, nv = e->type->num_vec;
   for (int k = 0; k < nv; k++)
@@ -50,8 +50,9 @@ GudFrozen *gud_frozen_create(const GudSystem *sys)
   Block          *list = NULL;
   int             num = 0, d = sys->dim, size = 2 * d * d, at = 0;
   z->dim = d, z->num_vec = m->num_vec;
-  z->f0 = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1)), z->q0 = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  z->x = gud_alloc(sizeof(double) * (size_t)(2 * sys->nq + 1));
+  z->f0 = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1)),
+  z->q0 = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  z->x  = gud_alloc(sizeof(double) * (size_t)(2 * sys->nq + 1));
   memcpy(z->q0, m->start_q, sizeof(double) * (size_t)sys->nq);
   for (int n = 0; n < m->num_elements; n++) {
     const GudElement *e = &m->elements[n];
@@ -64,7 +65,8 @@ GudFrozen *gud_frozen_create(const GudSystem *sys)
   z->col = gud_alloc(sizeof(int) * (size_t)(num + 1));
   z->A   = gud_alloc(sizeof(double) * (size_t)(size * num + 1));
   for (int k = 0; k < num; k++) {
-    if (!k || list[k].i != list[k - 1].i || list[k].j != list[k - 1].j) z->col[at++] = list[k].j, z->row[list[k].i + 1]++;
+    if (!k || list[k].i != list[k - 1].i || list[k].j != list[k - 1].j)
+      z->col[at++] = list[k].j, z->row[list[k].i + 1]++;
     for (int c = 0; c < size; c++) z->A[size * (at - 1) + c] += list[k].A[c];
   }
   for (int i = 0; i < m->num_vec; i++) z->row[i + 1] += z->row[i];

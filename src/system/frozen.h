@@ -11,9 +11,9 @@
 typedef struct {
   int     dim, num_vec;
   int    *row, *col;
-  double *A;      /* d * 2d of every entry, row-major */
-  double *f0, *q0; /* nq */
-  double *x;      /* {q - q_0, v} by coordinate vectors */
+  double *A;                  /* d * 2d of every entry, row-major */
+  double *f0, *q0;            /* nq */
+  double *x;                  /* {q - q_0, v} by coordinate vectors */
   int    *others, num_others; /* elements with forces that are not affine */
 } GudFrozen;
 

@@ -52,7 +52,8 @@ static const char *invert_mass(GudSchur *s)
   for (int i = 0; i < nv; i++) {
     int num        = size[root_of(root, i)];
     s->irow[i + 1] = s->irow[i] + num;
-    if (num > MAX_BLOCK) why = "trial_and_error needs masses that couple few coordinates (meshes: mass: lumped)";
+    if (num > MAX_BLOCK)
+      why = "trial_and_error needs masses that couple few coordinates (meshes: mass: lumped)";
   }
   s->icol = gud_alloc(sizeof(int) * (size_t)(s->irow[nv] + 1));
   s->ival = gud_alloc(sizeof(double) * (size_t)(s->irow[nv] + 1));
@@ -109,7 +110,7 @@ static void list_entries(GudSchur *s)
     s->gfirst[i + 1] = s->num_g;
     for (int g = s->gfirst[i]; g < s->num_g; g++)
       for (int k = s->irow[s->gvec[g]]; k < s->irow[s->gvec[g] + 1]; k++) {
-        int w                            = entry(&s->wvec, &s->num_w, s->wfirst[i], s->icol[k]);
+        int w                         = entry(&s->wvec, &s->num_w, s->wfirst[i], s->icol[k]);
         *GUD_GROW(s->mix, s->num_mix) = (GudMix){w, g, s->ival[k]};
       }
     s->wfirst[i + 1] = s->num_w;
@@ -255,7 +256,7 @@ void gud_schur_solve(GudSchur *s, double *b)
   }
   for (int i = nr - 1; i >= 0; i--) {
     const double *Li = s->L + s->start[i] - s->first[i];
-    double        x = y[i] * Li[i];
+    double        x  = y[i] * Li[i];
     for (int j = s->first[i]; j < i; j++) y[j] -= Li[j] * x;
     b[s->order[i]] = x;
   }

@@ -43,8 +43,8 @@ void      gud_schur_destroy(GudSchur *s);
 void gud_schur_inverse_mass(const GudSchur *s, const double *f, double *a); /* a = M^-1 f */
 /* Rows at q, at the present time of the system. 0: they are dependent there. */
 int  gud_schur_factor(GudSchur *s, const double *q);
-void gud_schur_rows(const GudSchur *s, const double *x, double *y);        /* y = G x */
-void gud_schur_solve(GudSchur *s, double *b);                              /* b <- S^-1 b */
+void gud_schur_rows(const GudSchur *s, const double *x, double *y);           /* y = G x */
+void gud_schur_solve(GudSchur *s, double *b);                                 /* b <- S^-1 b */
 void gud_schur_back(const GudSchur *s, double c, const double *l, double *x); /* x += c W l */
 
 #endif
