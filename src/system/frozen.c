@@ -6,7 +6,7 @@
 
 typedef struct {
   int    i, j;
-  double A[18]; /* 3 x 6 */
+  double A[18]; /* [K C] by columns */
 } Block;
 
 static int by_place(const void *a, const void *b)
@@ -37,7 +37,7 @@ static void add_element(const GudSystem *sys, const GudElement *e, Block **list,
       b->i = e->vec[i], b->j = e->vec[j];
       for (int m = 0; m < 2; m++)
         for (int c = 0; c < d; c++)
-          for (int k = 0; k < d; k++) b->A[2 * d * c + d * m + k] = K[m][(3 * i + c) * 3 * nv + 3 * j + k];
+          for (int k = 0; k < d; k++) b->A[d * (d * m + k) + c] = K[m][(3 * i + c) * 3 * nv + 3 * j + k];
     }
   }
   free(K[0]), free(K[1]);
@@ -80,17 +80,17 @@ void gud_frozen_destroy(GudFrozen *z)
   free(z->row), free(z->col), free(z->A), free(z->f0), free(z->q0), free(z->x), free(z->others), free(z);
 }
 
-/* Sizes that are constants let the compiler unroll. */
+/* Sizes that are constants let the compiler unroll; K and C are summed apart, for two shorter chains of additions. */
 static inline void multiply(const GudFrozen *z, const int d, double *r)
 {
   for (int i = 0; i < z->num_vec; i++) {
-    double sum[3] = {0};
+    double Kx[3] = {0}, Cv[3] = {0};
     for (int k = z->row[i]; k < z->row[i + 1]; k++) {
       const double *A = z->A + 2 * d * d * k, *x = z->x + 2 * d * z->col[k];
-      for (int c = 0; c < d; c++)
-        for (int e = 0; e < 2 * d; e++) sum[c] += A[2 * d * c + e] * x[e];
+      for (int e = 0; e < d; e++)
+        for (int c = 0; c < d; c++) Kx[c] += A[d * e + c] * x[e], Cv[c] += A[d * (d + e) + c] * x[d + e];
     }
-    for (int c = 0; c < d; c++) r[d * i + c] += z->f0[d * i + c] + sum[c];
+    for (int c = 0; c < d; c++) r[d * i + c] += z->f0[d * i + c] + Kx[c] + Cv[c];
   }
 }
 

@@ -11,7 +11,7 @@
 typedef struct {
   int     dim, num_vec;
   int    *row, *col;
-  double *A;                  /* d * 2d of every entry, row-major */
+  double *A;                  /* d x 2d of every entry, by columns */
   double *f0, *q0;            /* nq */
   double *x;                  /* {q - q_0, v} by coordinate vectors */
   int    *others, num_others; /* elements with forces that are not affine */

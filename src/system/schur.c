@@ -76,15 +76,22 @@ static const char *invert_mass(GudSchur *s)
   return why;
 }
 
-void gud_schur_inverse_mass(const GudSchur *s, const double *f, double *a)
+/* Sizes that are constants let the compiler unroll: the functions named _in are for 2 and for 3 components. */
+static inline void inverse_mass_in(const GudSchur *s, const int d, const double *f, double *a)
 {
-  int d = s->sys->dim, nv = s->sys->model->num_vec;
+  int nv = s->sys->model->num_vec;
   for (int i = 0; i < nv; i++) {
     double x[3] = {0};
     for (int k = s->irow[i]; k < s->irow[i + 1]; k++)
       for (int c = 0; c < d; c++) x[c] += s->ival[k] * f[d * s->icol[k] + c];
     for (int c = 0; c < d; c++) a[d * i + c] = x[c];
   }
+}
+
+void gud_schur_inverse_mass(const GudSchur *s, const double *f, double *a)
+{
+  if (s->sys->dim == 2) inverse_mass_in(s, 2, f, a);
+  else inverse_mass_in(s, 3, f, a);
 }
 
 /* ---- (C2), the pattern ---- */
@@ -233,15 +240,20 @@ int gud_schur_factor(GudSchur *s, const double *q)
   return cholesky(s);
 }
 
-void gud_schur_rows(const GudSchur *s, const double *x, double *y)
+static inline void rows_in(const GudSchur *s, const int d, const double *x, double *y)
 {
-  int d = s->sys->dim;
   for (int i = 0; i < s->sys->nr; i++) {
     double sum = 0;
     for (int g = s->gfirst[i]; g < s->gfirst[i + 1]; g++)
       for (int c = 0; c < d; c++) sum += s->G[g][c] * x[d * s->gvec[g] + c];
     y[i] = sum;
   }
+}
+
+void gud_schur_rows(const GudSchur *s, const double *x, double *y)
+{
+  if (s->sys->dim == 2) rows_in(s, 2, x, y);
+  else rows_in(s, 3, x, y);
 }
 
 void gud_schur_solve(GudSchur *s, double *b)
@@ -262,12 +274,17 @@ void gud_schur_solve(GudSchur *s, double *b)
   }
 }
 
-void gud_schur_back(const GudSchur *s, double c, const double *l, double *x)
+static inline void back_in(const GudSchur *s, const int d, double c, const double *l, double *x)
 {
-  int d = s->sys->dim;
   for (int i = 0; i < s->sys->nr; i++) {
     double f = c * l[i];
     for (int w = s->wfirst[i]; w < s->wfirst[i + 1]; w++)
       for (int k = 0; k < d; k++) x[d * s->wvec[w] + k] += f * s->W[w][k];
   }
+}
+
+void gud_schur_back(const GudSchur *s, double c, const double *l, double *x)
+{
+  if (s->sys->dim == 2) back_in(s, 2, c, l, x);
+  else back_in(s, 3, c, l, x);
 }
