@@ -1,6 +1,8 @@
 /* Affine element forces as a matrix: frozen.h. */
 #include "system/frozen.h"
 
+#include "system/put.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +10,6 @@ typedef struct {
   int    i, j;
   double A[18]; /* [K C] by columns */
 } Block;
-
-static int by_place(const void *a, const void *b)
-{
-  const Block *x = a, *y = b;
-  return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
-}
 
 /* Blocks of one element; its forces at the start go to f0. */
 static void add_element(const GudSystem *sys, const GudElement *e, Block **list, int *num, double *f0)
@@ -60,7 +56,7 @@ GudFrozen *gud_frozen_create(const GudSystem *sys)
     if (e->type->linear && e->type->linear(e->data)) add_element(sys, e, &list, &num, z->f0);
     else *GUD_GROW(z->others, z->num_others) = n;
   }
-  if (num) qsort(list, (size_t)num, sizeof *list, by_place);
+  if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);
   z->row = gud_alloc(sizeof(int) * (size_t)(m->num_vec + 1));
   z->col = gud_alloc(sizeof(int) * (size_t)(num + 1));
   z->A   = gud_alloc(sizeof(double) * (size_t)(size * num + 1));

@@ -46,12 +46,6 @@ typedef struct {
   double m;
 } MassEntry;
 
-static int by_place(const void *a, const void *b)
-{
-  const MassEntry *x = a, *y = b;
-  return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
-}
-
 /* Mass in compressed rows over coordinate vectors, and the generalised gravity force M c g (c: unit translation). */
 static void build_mass(GudSystem *sys)
 {
@@ -71,7 +65,7 @@ static void build_mass(GudSystem *sys)
         for (int c = 0; c < d; c++) sys->gravity[d * el->vec[i] + c] += block[n * i + j] * m->gravity[c];
       }
   }
-  if (num) qsort(list, (size_t)num, sizeof *list, by_place);
+  if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);
   sys->mrow = gud_alloc(sizeof(int) * (size_t)(nv + 1));
   sys->mcol = gud_alloc(sizeof(int) * (size_t)(num + 1));
   sys->mval = gud_alloc(sizeof(double) * (size_t)(num + 1));
