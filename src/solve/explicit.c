@@ -71,7 +71,7 @@ static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const
   return NULL;
 }
 
-/* NULL: nothing stands against the method, so->explicit is there. */
+/* NULL: nothing stands against the method, so->explicit is complete. */
 static const char *prepare(GudSolver *so)
 {
   GudSystem      *sys = so->sys;
@@ -93,6 +93,16 @@ static const char *prepare(GudSolver *so)
   ex->y         = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
   ex->round_off = 1e-15 * fmax(1, sys->length_scale);
   return NULL;
+}
+
+int gud_explicit_ready(GudSolver *so)
+{
+  const char *why = so->explicit ? NULL : prepare(so);
+  if (!why) return 1;
+  gud_explicit_destroy(so->explicit);
+  so->explicit = NULL;
+  snprintf(so->why, sizeof so->why, "%s", why);
+  return 0;
 }
 
 /* ---- forces ---- */
@@ -226,15 +236,8 @@ static void report(GudSolver *so)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
-  GudPoint       p   = gud_state_point(s);
   double        *y   = so->explicit->y;
-  for (int n = 0; n < sys->model->num_forces; n++) {
-    const GudModelForce *f = &sys->model->forces[n];
-    GudForceBuffer       b;
-    if (!f->type->accept) continue;
-    gud_system_force_args(sys, f, &p, &b);
-    f->type->accept(&b.args, -1, s->history + f->history);
-  }
+  gud_solver_accept_forces(so);
   gud_system_move_anchors(sys, s->t, s->history);
   memcpy(c->v, s->v, sizeof(double) * (size_t)s->nq), memcpy(c->a, s->acc, sizeof(double) * (size_t)s->nq);
   memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr), memcpy(c->z, s->z, sizeof(double) * (size_t)s->nz);
@@ -253,14 +256,8 @@ PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok)
   GudState *s  = so->s;
   double    t0 = s->t, h = so->opt.step;
   PetscFunctionBeginUser;
-  *ok             = 0;
-  const char *why = so->explicit ? NULL : prepare(so);
-  if (why) {
-    gud_explicit_destroy(so->explicit);
-    so->explicit = NULL;
-    snprintf(so->why, sizeof so->why, "%s", why);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
+  *ok = 0;
+  if (!gud_explicit_ready(so)) PetscFunctionReturn(PETSC_SUCCESS); /* a resumed run comes here first */
   gud_state_copy(so->before, s);
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap, so->now_valid = 0, so->linear = 1;

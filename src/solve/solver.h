@@ -150,11 +150,14 @@ PetscErrorCode GudSolverRestart(GudSolver *so);
 PetscErrorCode GudSolverRestartValid(GudSolver *so);
 /* Explicit steps by trial and error (explicit.c): as GudSolverStep. */
 PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
-void           gud_explicit_destroy(GudExplicit *ex);
+/* What the method needs of the model is made, once. 0: it does not fit, the reason is in so->why. */
+int  gud_explicit_ready(GudSolver *so);
+void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
+void           gud_solver_accept_forces(GudSolver *so); /* history that follows the state without an event */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
