@@ -221,6 +221,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_state_destroy(so->before);
   gud_state_destroy(so->lin_J.at);
   gud_state_destroy(so->lin_K.at);
+  gud_explicit_destroy(so->explicit);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -68,10 +68,12 @@ typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
   double h_min, h_max;
+  double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
 } GudStatistics;
 
-typedef struct GudSolver GudSolver;
+typedef struct GudSolver   GudSolver;
+typedef struct GudExplicit GudExplicit; /* solve/explicit.c */
 
 struct GudSolver {
   GudSystem *sys;
@@ -116,6 +118,8 @@ struct GudSolver {
   void     *event_ctx;
   GudState *before; /* state at the start of the last accepted step, for interpolation */
 
+  GudExplicit *explicit; /* NULL before the first explicit step */
+
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
@@ -152,9 +156,11 @@ PetscErrorCode GudSolverConsistent(GudSolver *so);
 PetscErrorCode GudSolverRestart(GudSolver *so);
 /* The same, and modes of contacts that do not hold there are changed until all of them do. */
 PetscErrorCode GudSolverRestartValid(GudSolver *so);
-/* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
+/* Explicit steps by trial and error (explicit.c): as GudSolverStep. */
 PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
-const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
+/* What the method needs of the model is made, once. 0: it does not fit, the reason is in so->why. */
+int  gud_explicit_ready(GudSolver *so);
+void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
@@ -165,6 +171,7 @@ void gud_transitions_begin(GudSolver *so);
 int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
 /* Was the Newton matrix taken in the modes of the trial? */
 int            gud_transitions_fit(const GudSolver *so);
+void           gud_solver_accept_forces(GudSolver *so); /* history that follows the state without an event */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);

@@ -46,12 +46,6 @@ typedef struct {
   double m;
 } MassEntry;
 
-static int by_place(const void *a, const void *b)
-{
-  const MassEntry *x = a, *y = b;
-  return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
-}
-
 /* Mass in compressed rows over coordinate vectors, and the generalised gravity force M c g (c: unit translation). */
 static void build_mass(GudSystem *sys)
 {
@@ -71,7 +65,7 @@ static void build_mass(GudSystem *sys)
         for (int c = 0; c < d; c++) sys->gravity[d * el->vec[i] + c] += block[n * i + j] * m->gravity[c];
       }
   }
-  if (num) qsort(list, (size_t)num, sizeof *list, by_place);
+  if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);
   sys->mrow = gud_alloc(sizeof(int) * (size_t)(nv + 1));
   sys->mcol = gud_alloc(sizeof(int) * (size_t)(num + 1));
   sys->mval = gud_alloc(sizeof(double) * (size_t)(num + 1));
@@ -348,17 +342,11 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     p->history + f->history, ~0u};
 }
 
-void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
+void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
 {
-  const GudModel *m      = sys->model;
-  int             d      = sys->dim;
-  int             bodies = which != GUD_FORCES_INTERNAL;
-  sys->retry             = 0;
-  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
-    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
-      r[i] -= sys->load_factor * sys->gravity[i];
-  for (int n = 0; n < sys->num_my_elements && bodies; n++) {
-    const GudElement *e = &m->elements[sys->my_elements[n]];
+  int d = sys->dim;
+  for (int n = 0; n < num; n++) {
+    const GudElement *e = &sys->model->elements[elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
       f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
     if (!e->type->residual) continue;
@@ -368,20 +356,39 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, dou
     for (int k = 0; k < e->type->num_vec; k++)
       for (int c = 0; c < d; c++) r[d * e->vec[k] + c] += f[k][c];
   }
+}
+
+void gud_system_add_force(GudSystem *sys, const GudModelForce *fo, const GudForceArgs *args, double *r)
+{
+  const GudModel *m = sys->model;
+  double          f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS] = {0};
+  memset(f, 0, sizeof f[0] * (size_t)fo->num_vectors);
+  if (fo->type->residual(args, f, rz) != GUD_OK) sys->retry = 1;
+  for (int k = 0; k < fo->num_vectors; k++) {
+    if (!m->vectors[fo->vector[k]].num) continue; /* ground */
+    double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
+    double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
+    gud_vector_load(m, fo->vector[k], minus, r);
+  }
+  for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
+}
+
+void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
+{
+  const GudModel *m      = sys->model;
+  int             d      = sys->dim;
+  int             bodies = which != GUD_FORCES_INTERNAL;
+  sys->retry             = 0;
+  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
+      r[i] -= sys->load_factor * sys->gravity[i];
+  if (bodies) gud_system_element_forces(sys, p, sys->my_elements, sys->num_my_elements, r);
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     GudForceBuffer       b;
-    double               f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0};
     if (which != GUD_FORCES_ALL && (which == GUD_FORCES_INTERNAL) != (fo->num_internals > 0)) continue;
     gud_system_force_args(sys, fo, p, &b);
-    if (fo->type->residual(&b.args, f, rz) != GUD_OK) sys->retry = 1;
-    for (int k = 0; k < fo->num_vectors; k++) {
-      if (!m->vectors[fo->vector[k]].num) continue; /* ground */
-      double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
-      double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
-      gud_vector_load(m, fo->vector[k], minus, r);
-    }
-    for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
+    gud_system_add_force(sys, fo, &b.args, r);
   }
 }
 

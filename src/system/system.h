@@ -142,6 +142,9 @@ typedef struct {
 void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const GudPoint *p,
                            GudForceBuffer *b);
 void gud_system_events(GudSystem *sys, const GudPoint *p, double *g); /* num_events */
+/* Parts of gud_system_forces: of a list of elements, of one force. */
+void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+void gud_system_add_force(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, double *r);
 
 /* Dependent constraint rows at q (system/rank.c). */
 typedef struct {
