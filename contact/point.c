@@ -150,7 +150,7 @@ static void set_coefficient(const GudContact *c, double *h)
   h[GUD_H_MU] = h[GUD_H_STICK] > 0.5 ? gud_friction_static(&c->friction) : c->friction.kinetic;
 }
 
-static void begin_contact(const GudContact *c, const GudContactAt *at, double *h)
+static void begin_contact(const GudContact *c, const GudContactAt *at, double t, double *h)
 {
   GudScalar v[2] = {0};
   double    s;
@@ -163,6 +163,7 @@ static void begin_contact(const GudContact *c, const GudContactAt *at, double *h
     h[GUD_H_DIR + i]  = s > 0 ? gud_re(v[i]) / s : i == 0;
     h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(v[i]) : 0;
   }
+  h[h[GUD_H_STICK] > 0.5 ? GUD_H_STUCK : GUD_H_SLIPPED] = t;
   set_coefficient(c, h);
 }
 
@@ -170,7 +171,7 @@ void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, do
 {
   memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
   h[GUD_H_SINCE] = t;
-  if (gud_re(at->delta) > 0) begin_contact(c, at, h), h[GUD_H_PHASE] = 2;
+  if (gud_re(at->delta) > 0) begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
 }
 
 static double magnitude(const GudContact *c, const GudScalar *x)
@@ -232,7 +233,7 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
   switch (event) {
   case 0:
     if (h[GUD_H_MODE] == GUD_OPEN) {
-      begin_contact(c, at, h);
+      begin_contact(c, at, t, h);
       h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));
     } else {
       h[GUD_H_MODE] = GUD_OPEN;
@@ -247,9 +248,10 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
       size           = magnitude(c, f->lambda);
       h[GUD_H_STICK] = c->friction.law == GUD_KARNOPP ? -1 : 0;
       for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = size > 0 ? -gud_re(f->lambda[i]) / size : i == 0;
+      h[GUD_H_SLIPPED] = t;
       hold_back(c, f, h);
     } else {
-      h[GUD_H_STICK] = 1;
+      h[GUD_H_STICK] = 1, h[GUD_H_STUCK] = t;
       for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;
     }
     break;

@@ -46,6 +46,8 @@ enum {
   GUD_H_DEPTH,
   GUD_H_FIRST, /* instant and rate of the last impact */
   GUD_H_SPEED,
+  GUD_H_STUCK, /* instants at which it last began to stick and to slip */
+  GUD_H_SLIPPED,
   GUD_POINT_HISTORY
 };
 
