@@ -528,9 +528,11 @@ static void plot(const Study *st)
        "'#1f5fa8' lw 2 pt 7 ps 1.2\n"
        "set style line 2 lc rgb '#c0504d' lw 1.5 dt 2\n");
   for (int k = 0; k < st->num_probes; k++) {
-    int values = 0;
-    for (int i = 0; i < st->num; i++) values += isfinite(st->runs[i].u[k]) != 0;
-    for (int i = 0; i < 2 && values > 1; i++, plots++) {
+    double lo = INFINITY,
+           hi = -INFINITY; /* a probe that all runs give alike (a node that never touches) has no picture */
+    for (int i = 0; i < st->num; i++)
+      if (isfinite(st->runs[i].u[k])) lo = fmin(lo, st->runs[i].u[k]), hi = fmax(hi, st->runs[i].u[k]);
+    for (int i = 0; i < 2 && lo < hi; i++, plots++) {
       fprintf(g, "set terminal %s size 1200,520\nset output '%s/converge_%s.%s'\n", terminal[i], st->out,
               st->names[k], suffix[i]);
       plot_probe(g, st, k);
