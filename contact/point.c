@@ -14,9 +14,26 @@ static int is_pressed(const double *h)
   return h[GUD_H_MODE] == GUD_PRESSED;
 }
 
-int gud_contact_hidden(const GudContact *c, const double *h)
+int gud_contact_sticks(const GudContact *c, const double *h)
 {
   return gud_friction_set_valued(&c->friction) && is_pressed(h) && h[GUD_H_STICK] > 0.5;
+}
+
+int gud_contact_hidden(const GudContact *c, const double *h)
+{
+  return gud_contact_sticks(c, h) && !(c->friction.creep > 0);
+}
+
+/* (T9): slip per friction force, and its derivative by N; least_force keeps it finite where the contact ends */
+static GudScalar yielding(const GudFriction *p, GudScalar N, GudScalar *by_N)
+{
+  const double least_force = 1e-9;
+  double       mu          = gud_friction_static(p);
+  GudScalar    bound       = mu * N + least_force;
+  *by_N                    = 0;
+  if (!(p->creep > 0)) return 0;
+  *by_N = -p->creep * mu / (bound * bound);
+  return p->creep / bound;
 }
 
 int gud_contact_phase(const double *h)
@@ -67,7 +84,7 @@ static void friction_force(const GudContact *c, const double *h, const GudScalar
     direction(c, h, o->v, e, &length);
     for (int i = 0; i < m; i++) {
       if (!pressed) rz[i] += z[i];
-      else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i];
+      else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i] + yielding(p, N, &slope) * z[i];
       else rz[i] += z[i] + p->kinetic * N * e[i];
       o->lambda[i] = pressed ? z[i] : 0;
     }
@@ -126,7 +143,8 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
       for (int i = 0; i < m; i++) {
         GudScalar de = m == 1 ? 0 : (dv[i] - e[i] * along) / length;
         if (!pressed) drz[i] = dz[i];
-        else if (h[GUD_H_STICK] > 0.5) drz[i] = dv[i];
+        else if (h[GUD_H_STICK] > 0.5)
+          q = yielding(p, N, &slope), drz[i] = dv[i] + q * dz[i] + slope * dN * z[i];
         else drz[i] = dz[i] + p->kinetic * (dN * e[i] + N * de);
         dl[i] = pressed ? dz[i] : 0;
       }

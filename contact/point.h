@@ -81,7 +81,9 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
 /* event: of this point (0 gap, 1 pull, 2 friction), or -1 */
 void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *history);
-int  gud_contact_hidden(const GudContact *c, const double *history);
+int  gud_contact_sticks(const GudContact *c, const double *history);
+/* Does it stick by a row that holds no friction force (v_t = 0, no creep)? */
+int gud_contact_hidden(const GudContact *c, const double *history);
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 
