@@ -454,7 +454,7 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
   out[u.side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
   out[u.side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
-  out[OUT_STICK]                                            = gud_contact_sticks(&u.contact, s->history);
+  out[OUT_STICK]                                            = gud_contact_hidden(&u.contact, s->history);
   out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
   out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
   if (is_bent(s->params)) {

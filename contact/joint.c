@@ -458,7 +458,7 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
   if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
     out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
-  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_sticks(&j->dry.contact, h));
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);
 }

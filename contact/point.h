@@ -29,7 +29,8 @@ enum {
   GUD_H_V0,                     /* rate at which this contact began */
   GUD_H_DIR,                    /* direction of slip, 2 components */
   GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
-  GUD_H_PHASE = GUD_H_HOLD + 2, /* 0 first pressing, 1 relieved, 2 pressed again: following */
+  GUD_H_BOUND = GUD_H_HOLD + 2, /* mu_s N after the last step (creep) */
+  GUD_H_PHASE,                  /* 0 first pressing, 1 relieved, 2 pressed again: following */
   GUD_H_AXIS,                   /* which axis of the frame gives the tangents of a ball */
   GUD_H_SINCE,                  /* time up to which the sums below are complete */
   GUD_H_IMPACTS,
@@ -81,9 +82,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
 /* event: of this point (0 gap, 1 pull, 2 friction), or -1 */
 void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *history);
-int  gud_contact_sticks(const GudContact *c, const double *history);
-/* Does it stick by a row that holds no friction force (v_t = 0, no creep)? */
-int gud_contact_hidden(const GudContact *c, const double *history);
+int  gud_contact_hidden(const GudContact *c, const double *history);
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 

@@ -286,7 +286,7 @@ static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
   out[OUT_FORCE] = gud_re(g.force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g.at.delta));
   out[OUT_RATE] = gud_re(g.force.rate), out[OUT_MODE] = gud_contact_phase(h),
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
-  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_sticks(&t->contact, h);
+  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
   out[OUT_SLIP]      = gud_re(g.force.v[0]);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }

@@ -80,10 +80,11 @@ forces:
 probes:
   x: {type: position, of: block, component: x}
   v: {type: velocity, of: {body: block, at: [0, 0]}, component: x}
+  foot: {type: position, of: block.l, component: x}
   normal: {type: each, name: guide, output: normal}
   friction: {type: each, name: guide, output: friction}
   stick: {type: output, name: guide, output: stick}
-analysis: {end: %(end)r, tolerance: 1e-9}
+analysis: {end: %(end)r, tolerance: 1e-9, max_step: 1e-3} # the shares follow the normal forces one step behind
 output: {sample: 0.001, vtk: 0}
 """
 
@@ -101,7 +102,8 @@ rep.below("pulled by 4 N/s it lets go at (s)", "mu_s m g/4 = %.4f" % (0.3 * 2 * 
 held = [k for k, t in enumerate(ramp.t) if 0.2 < t < go - 2e-3]
 rep.below("until then friction is shared as the normal forces are", "each of it",
           max(abs(ramp["friction_1"][k] / ramp["normal_1"][k] * ramp["normal_2"][k] / ramp["friction_2"][k] - 1) for k in held), 2e-3)
-rep.below("and it creeps by no more than (m/s)", "1e-6", max(abs(ramp["v"][k]) for k in held), 1e-6)
+crept = (ramp["foot"][held[-1]] - ramp["foot"][held[0]]) / (ramp.t[held[-1]] - ramp.t[held[0]])
+rep.within("and creeps, in the mean (m/s)", "1e-6 times friction over its bound, 0.57e-6", crept, 0.5e-6, 0.65e-6)
 go = 0.3 * 2 * G / 4
 end = 0.5 * 4 * (2 ** 2 - go ** 2) / 2 - 0.2 * G * (2 - go)
 rep.below("then slips with mu_k: velocity at 2 s", "closed form", abs(ramp["v"][-1] / end - 1), 5e-3)
