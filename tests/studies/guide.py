@@ -114,6 +114,8 @@ rep.true("without creep a warning says what may happen", "leave their forces und
 inside = block("inside", y=-1e-4, end=0.5)
 rep.true("a point that starts inside is named", "start inside the material" in inside.text, "a warning", inside.text[:200])
 rep.below("and is pushed out: height at the end", "-m g/K", abs(inside["y"][-1] + 2 * G / 1e6), 1e-7)
+between = block("inside_gap", y=-1e-4, guide="lower: 0, upper: 1e-3", end=2.0)
+rep.below("the same between two surfaces: ends on the lower one", "-m g/K", abs(between["y"][-1] + 2 * G / 1e6), 1e-7)
 zero = block("zero", guide="lower: 0, upper: 0", vx=1.0)
 rep.below("zero clearance: stops as on one surface (m)", "v^2/(2 mu g)", abs(zero["x"][-1] - 1 / (2 * 0.2 * G)), 2e-4)
 short = block("short", guide="lower: 0, from: -1, to: 0.3", vx=2.0, friction="kinetic: 0", end=1.0, sample=0.001)
