@@ -24,16 +24,24 @@ static void append(GudPlaceList *l, const GudPlace *at, int number)
   *GUD_GROW(l->share, l->num) = 0;
 }
 
-/* Each node of the set gets half of the distances to its neighbours along the guide. */
-static void share_edge(Builder *b, GudPlaceList *l, int first, const double axis[3])
+/* Each node of the set gets half of the distances to its neighbours along the edge: along the line between its ends, which
+   are found as the node farthest from the first one, and the node farthest from that. */
+static void share_edge(GudPlaceList *l, int first)
 {
   int     n = l->num - first;
-  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1));
-  for (int i = 0; i < n; i++) {
-    double r[3];
-    gud_body_to_space(b->m, l->at[first + i].body, l->at[first + i].X, r);
-    x[i] = gud_dot_real(r, axis);
+  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1)), axis[3] = {0}, far = 0, d[3];
+  for (int end = 0; end < 2; end++) {
+    int from = 0;
+    for (int i = 1; i < n && end; i++)
+      if (x[i] > x[from]) from = i;
+    far = 0;
+    for (int i = 0; i < n; i++) {
+      for (int c = 0; c < 3; c++) d[c] = l->at[first + i].X[c] - l->at[first + from].X[c];
+      x[i] = gud_norm_real(d);
+      if (x[i] > far) far = x[i], memcpy(axis, d, sizeof axis);
+    }
   }
+  for (int i = 0; i < n; i++) x[i] = far > 0 ? gud_dot_real(l->at[first + i].X, axis) / far : 0;
   for (int i = 0; i < n; i++) {
     double before = INFINITY, after = INFINITY;
     for (int k = 0; k < n; k++) {
@@ -45,7 +53,7 @@ static void share_edge(Builder *b, GudPlaceList *l, int first, const double axis
   free(x);
 }
 
-int input_read_places(Builder *b, const GudNode *node, const double axis[3], GudPlaceList *l)
+int input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
 {
   int list = node->kind == GUD_NODE_SEQUENCE, num = list ? node->num : 1;
   for (int i = 0; i < num; i++) {
@@ -66,7 +74,7 @@ int input_read_places(Builder *b, const GudNode *node, const double axis[3], Gud
       if (!known(l, &one)) append(l, &one, gud_node_number(b->m, at.body, node_of[k]));
     }
     free(node_of);
-    share_edge(b, l, first, axis);
+    share_edge(l, first);
   }
   if (!l->num) input_fail(b, node->mark, "an empty list of points");
   return l->num > 0;
