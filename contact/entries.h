@@ -57,4 +57,11 @@
     what##_output(s, &x, out);                                                             \
   }
 
+#define GUD_ENTRY_MODES(name, kind, Type, what)                                                     \
+  static int name##_modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late) \
+  {                                                                                                 \
+    Type x = make(s->params, kind);                                                                 \
+    return what##_modes(s, &x, when, history, late);                                                \
+  }
+
 #endif

@@ -52,8 +52,8 @@ static const GudParam params[] = {
   {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
-static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", "normal_lower", "normal_upper", "friction_lower", "friction_upper", "penetration", "across", "along", "contact", "impacts", "impact_time", "impact_speed"};
-enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED };
+static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", "normal_lower", "normal_upper", "friction_lower", "friction_upper", "penetration", "across", "along", "contact", "impacts", "impact_time", "impact_speed", "stick_time", "slip_time"};
+enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED, OUT_STICK_TIME, OUT_SLIP_TIME };
 /* clang-format on */
 
 /* No radii here, so no more of gud_contact_normal() than this: it is called for every node in every iteration. */
@@ -444,6 +444,17 @@ static void accept(const GudForceArgs *s, int event, double *history)
   gud_contact_accept(&u.contact, &u.at, &u.f, s->t, event, history);
 }
 
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+{
+  Guide     u;
+  GudScalar rz[1] = {0};
+  int       open  = is_open(s);
+  evaluate(s, &u, rz);
+  GudContactAt at = guarded(s->params, &u.g, u.side);
+  if (open) history[H_SIDE] = u.side;
+  return gud_contact_modes(&u.contact, &at, &u.f, s->t, when, history, late);
+}
+
 static void output(const GudForceArgs *s, double *out)
 {
   Guide     u;
@@ -464,6 +475,7 @@ static void output(const GudForceArgs *s, double *out)
   }
   out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
   out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
+  out[OUT_STICK_TIME] = s->history[GUD_H_STUCK], out[OUT_SLIP_TIME] = s->history[GUD_H_SLIPPED];
 }
 
 /* The paper's algorithm: slip |v| > eps: -mu N sgn v; else the force that holds the point, cut to the static bound. */
@@ -512,6 +524,8 @@ const GudForceType gud_force_guide = {
   .power         = power,
   .events        = events,
   .accept        = accept,
+  .modes         = modes,
+  .mode          = gud_contact_mode,
   .output        = output,
   .trial         = trial,
 };

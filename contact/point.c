@@ -31,6 +31,12 @@ int gud_contact_phase(const double *h)
   return h[GUD_H_MODE] == GUD_OPEN ? GUD_FLIGHT : h[GUD_H_PHASE] < 2 ? GUD_IMPACTING : GUD_FOLLOWING;
 }
 
+int gud_contact_mode(const double *h)
+{
+  int mode = (int)h[GUD_H_MODE], stick = h[GUD_H_STICK] > 0.5, back = h[GUD_H_DIR] < 0;
+  return mode != GUD_PRESSED ? mode : stick ? 3 : back ? 4 : 5;
+}
+
 /* Direction of slip of (T7) and its derivative: (v + turn_speed d)/|...|; along one tangent it is fixed. */
 static void direction(const GudContact *c, const double *h, const GudScalar *v, GudScalar *e,
                       GudScalar *length)
@@ -75,7 +81,7 @@ static void friction_force(const GudContact *c, const double *h, const GudScalar
     for (int i = 0; i < m; i++) {
       if (!pressed) rz[i] += z[i];
       else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i] + yielding(p, h) * z[i];
-      else rz[i] += z[i] + p->kinetic * N * e[i];
+      else rz[i] += z[i] + h[GUD_H_MU] * N * e[i];
       o->lambda[i] = pressed ? z[i] : 0;
     }
   }
@@ -134,7 +140,7 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
         GudScalar de = m == 1 ? 0 : (dv[i] - e[i] * along) / length;
         if (!pressed) drz[i] = dz[i];
         else if (h[GUD_H_STICK] > 0.5) drz[i] = dv[i] + yielding(p, h) * dz[i];
-        else drz[i] = dz[i] + p->kinetic * (dN * e[i] + N * de);
+        else drz[i] = dz[i] + h[GUD_H_MU] * (dN * e[i] + N * de);
         dl[i] = pressed ? dz[i] : 0;
       }
     }
@@ -145,7 +151,13 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
   }
 }
 
-static void begin_contact(const GudContact *c, const GudContactAt *at, double *h)
+/* A located change: stick is held by the static, slip resisted by the kinetic coefficient. */
+static void set_coefficient(const GudContact *c, double *h)
+{
+  h[GUD_H_MU] = h[GUD_H_STICK] > 0.5 ? gud_friction_static(&c->friction) : c->friction.kinetic;
+}
+
+static void begin_contact(const GudContact *c, const GudContactAt *at, double t, double *h)
 {
   GudScalar v[2] = {0};
   double    s;
@@ -158,13 +170,15 @@ static void begin_contact(const GudContact *c, const GudContactAt *at, double *h
     h[GUD_H_DIR + i]  = s > 0 ? gud_re(v[i]) / s : i == 0;
     h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(v[i]) : 0;
   }
+  h[h[GUD_H_STICK] > 0.5 ? GUD_H_STUCK : GUD_H_SLIPPED] = t;
+  set_coefficient(c, h);
 }
 
 void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, double *h)
 {
   memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
   h[GUD_H_SINCE] = t;
-  if (gud_re(at->delta) > 0) begin_contact(c, at, h), h[GUD_H_PHASE] = 2;
+  if (gud_re(at->delta) > 0) begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
 }
 
 static double magnitude(const GudContact *c, const GudScalar *x)
@@ -189,8 +203,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   }
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
-  if (h[GUD_H_STICK] > 0.5)
-    g[2] = gud_friction_static(&c->friction) * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
+  if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
   else if (c->friction.law == GUD_KARNOPP && h[GUD_H_STICK] == 0) g[2] = magnitude(c, f->v) - c->friction.v0;
   else
     for (int i = 0; i < c->num_tangents; i++)
@@ -221,15 +234,15 @@ static void keep_statistics(const GudContact *c, const GudContactAt *at, const G
   if (h[GUD_H_PHASE] == 1 && gud_re(f->rate) > 0) h[GUD_H_PHASE] = 2;
 }
 
-void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+/* The change that guard `event` asks for. */
+static void change_mode(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *h)
 {
   double size;
-  keep_statistics(c, at, f, t, h);
   switch (event) {
   case 0:
     if (h[GUD_H_MODE] == GUD_OPEN) {
-      begin_contact(c, at, h);
+      begin_contact(c, at, t, h);
       h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));
     } else {
       h[GUD_H_MODE] = GUD_OPEN;
@@ -244,16 +257,53 @@ void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCo
       size           = magnitude(c, f->lambda);
       h[GUD_H_STICK] = c->friction.law == GUD_KARNOPP ? -1 : 0;
       for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = size > 0 ? -gud_re(f->lambda[i]) / size : i == 0;
+      h[GUD_H_SLIPPED] = t;
       hold_back(c, f, h);
     } else {
-      h[GUD_H_STICK] = 1;
+      h[GUD_H_STICK] = 1, h[GUD_H_STUCK] = t;
       for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;
     }
     break;
-  default:
-    size = magnitude(c, f->v);
-    if (h[GUD_H_STICK] < 0 && size > c->friction.v0) h[GUD_H_STICK] = 0;
-    if (c->num_tangents > 1 && h[GUD_H_STICK] < 0.5 && size > turn_speed)
-      for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+  default: break;
   }
+}
+
+void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                        int event, double *h)
+{
+  keep_statistics(c, at, f, t, h);
+  if (event >= 0) {
+    change_mode(c, at, f, t, event, h);
+    set_coefficient(c, h);
+    return;
+  }
+  double size = magnitude(c, f->v);
+  if (h[GUD_H_STICK] < 0 && size > c->friction.v0) h[GUD_H_STICK] = 0;
+  if (c->num_tangents > 1 && h[GUD_H_STICK] < 0.5 && size > turn_speed)
+    for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+}
+
+int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                      GudStepMoment when, double *h, double *late)
+{
+  double g[GUD_POINT_EVENTS], delta = gud_re(at->delta);
+  int    open = h[GUD_H_MODE] == GUD_OPEN, changed = 0;
+  switch (when) {
+  case GUD_STEP_BEGINS: /* (P2) */
+    if (open ? delta > 0 : delta < 0) change_mode(c, at, f, t, 0, h);
+    set_coefficient(c, h);
+    break;
+  case GUD_STEP_TRIED: /* (P3), (P4) */
+    gud_contact_events(c, at, f, h, g);
+    if (is_pressed(h) && delta < 0) h[GUD_H_MODE] = GUD_SLACK, changed = 1;
+    else if (g[1] < 0) change_mode(c, at, f, t, 1, h), changed = 1;
+    if (is_pressed(h) && g[2] < 0) change_mode(c, at, f, t, 2, h), changed = 1;
+    break;
+  case GUD_STEP_FOUND:
+    if (open) *late = fmax(delta, 0);
+    else if (gud_friction_set_valued(&c->friction) && h[GUD_H_STICK] < 0.5)
+      changed = h[GUD_H_MU] != c->friction.kinetic, h[GUD_H_MU] = c->friction.kinetic;
+    break;
+  }
+  return changed;
 }

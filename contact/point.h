@@ -10,6 +10,11 @@
    and of a set-valued friction law: stick (lambda_i unknown, v_i = 0) until |lambda| > mu_s N; slip until v_t turns round.
    A contact is an impact until it has been pressed and relieved once; if it is pressed again without parting, the bodies
    follow each other from then on.
+   Resolved within the step (many contacts), the modes are those of its end, found together with it:
+   (P2) gap        as at the step's beginning; what is closed meanwhile is `late` and counts as an error of the step
+   (P3) pull       N = max(law, 0), and 0 beyond delta = 0
+   (P4) friction   lambda = proj[-mu N, mu N](lambda - r v), mu = mu_s for a contact that stuck at the step's beginning, else
+                   mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
    v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. */
 #ifndef GUD_POINT_H
 #define GUD_POINT_H
@@ -26,6 +31,7 @@ enum { GUD_POINT_EVENTS = 3, GUD_POINT_TANGENTS = 2 };
 enum {
   GUD_H_MODE,
   GUD_H_STICK,                  /* 1: sticks; 0: slips; -1: slips, but not yet faster than v0 (karnopp) */
+  GUD_H_MU,                     /* coefficient: bound of a stick, value of a slip (set-valued laws) */
   GUD_H_V0,                     /* rate at which this contact began */
   GUD_H_DIR,                    /* direction of slip, 2 components */
   GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
@@ -41,6 +47,8 @@ enum {
   GUD_H_DEPTH,
   GUD_H_FIRST, /* instant and rate of the last impact */
   GUD_H_SPEED,
+  GUD_H_STUCK, /* instants at which it last began to stick and to slip */
+  GUD_H_SLIPPED,
   GUD_POINT_HISTORY
 };
 
@@ -82,7 +90,11 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
 /* event: of this point (0 gap, 1 pull, 2 friction), or -1 */
 void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *history);
-int  gud_contact_hidden(const GudContact *c, const double *history);
+/* Modes within the step: GudForceType.modes. */
+int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                      GudStepMoment when, double *history, double *late);
+int gud_contact_hidden(const GudContact *c, const double *history);
+int gud_contact_mode(const double *history); /* GudForceType.mode */
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 

@@ -263,16 +263,30 @@ static void touch_events(const GudForceArgs *s, const Touch *t, double *e)
   gud_contact_events(&t->contact, &g.at, &g.force, s->history, e);
 }
 
+/* (O4): the tangents of a contact that may begin here */
+static void choose_tangents(const GudForceArgs *s, const Touch *t, At *g, double *h)
+{
+  if (h[GUD_H_MODE] != GUD_OPEN || t->contact.num_tangents == 1) return;
+  h[GUD_H_AXIS] = gud_tangent_axis(s, g->at.n);
+  geometry(s, t, (int)h[GUD_H_AXIS], g);
+}
+
 static void touch_accept(const GudForceArgs *s, const Touch *t, int event, double *h)
 {
   At        g;
   GudScalar rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
-  if (event == 0 && h[GUD_H_MODE] == GUD_OPEN && t->contact.num_tangents > 1) { /* (O4) */
-    h[GUD_H_AXIS] = gud_tangent_axis(s, g.at.n);
-    geometry(s, t, (int)h[GUD_H_AXIS], &g);
-  }
+  if (event == 0) choose_tangents(s, t, &g, h);
   gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
+}
+
+static int touch_modes(const GudForceArgs *s, const Touch *t, GudStepMoment when, double *h, double *late)
+{
+  At        g;
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, t, &g, rz);
+  if (when == GUD_STEP_BEGINS) choose_tangents(s, t, &g, h);
+  return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, late);
 }
 
 static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
@@ -300,6 +314,8 @@ static int touch_hidden(const GudForceArgs *s, const Touch *t, int i)
 /* One set of entries for the plane (one tangent) and one for space (two). */
 GUD_ENTRIES(plane, 1, Touch, touch)
 GUD_ENTRIES(space, 2, Touch, touch)
+GUD_ENTRY_MODES(plane, 1, Touch, touch)
+GUD_ENTRY_MODES(space, 2, Touch, touch)
 
 #define TYPE(variable, where, kind, tangents)                                                                \
   const GudForceType gud_force_##variable = {                                                                \
@@ -325,6 +341,8 @@ GUD_ENTRIES(space, 2, Touch, touch)
     .power         = kind##_power,                                                                           \
     .events        = kind##_events,                                                                          \
     .accept        = kind##_accept,                                                                          \
+    .modes         = kind##_modes,                                                                           \
+    .mode          = gud_contact_mode,                                                                       \
     .output        = kind##_output,                                                                          \
     .notes         = notes,                                                                                  \
     .num_notes     = GUD_COUNT(notes),                                                                       \

@@ -188,6 +188,11 @@ GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3]
   return strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
 }
 
+int plane_linear(const double *data)
+{
+  return data[D_KIND] == GUD_STRAIN_LINEAR;
+}
+
 /* F = R U with the rotation of the displacements and the stretch of the strains e: the same F if there are no modes. */
 static void deformation(const double u[4], const double e[3], double F[4])
 {

@@ -69,6 +69,8 @@ enum { GUD_PLANE_FIELDS = 11 };
 extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
 void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
 
+/* Small strain: forces are affine in the coordinates. */
+int plane_linear(const double *data);
 /* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
 unsigned plane_lost(const void *params);
 
@@ -136,6 +138,7 @@ extern const double        gud_plane_axes[4][3];
     .energy      = energy,                                                                                \
     .residual    = residual,                                                                              \
     .tangent     = tangent,                                                                               \
+    .linear      = plane_linear,                                                                          \
     .dissipation = dissipation,                                                                           \
     .num_fields  = GUD_PLANE_FIELDS,                                                                      \
     .fields      = gud_plane_fields,                                                                      \

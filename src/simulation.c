@@ -521,11 +521,13 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (st->steps && so->opt.type == GUD_ANALYSIS_DYNAMIC)
     fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min,
             st->h_max, st->rejected_error, st->rejected_newton, st->events);
-  if (nw && st->steps)
+  if (so->explicit)
+    fprintf(f, "explicit: rows hold within %.2g, their rates within %.2g\n", st->drift, st->drift_rate);
+  else if (nw && st->steps)
     fprintf(f, "Newton iterations %ld (%.2f per step), factorisations %ld (%.4f per step)\n",
             nw->num_iterations, (double)nw->num_iterations / steps, nw->num_factorisations,
             (double)nw->num_factorisations / steps);
-  if (st->steps)
+  if (st->steps && !so->explicit)
     fprintf(f, "consistent values: iterations %ld (%.2f per step), factorisations %ld\n", st->kkt_iterations,
             (double)st->kkt_iterations / steps, st->kkt_factorisations);
   if (st->singular_warnings)

@@ -44,6 +44,7 @@ static const ElementCheck element_checks[] = {
   {"internal constraints hold at the start", element_rows},
   {"tangent is the derivative of the residual", element_tangent},
   {"r.v = V' + dissipation", element_power},
+  {"linear where it says so", element_linear},
 };
 
 /* Largest violation over all trials; -1 when no valid case was found. */
@@ -230,6 +231,9 @@ static void test_sees_faulty_elements(void **state)
   for (int k = 0; k < GUD_COUNT(element_checks); k++)
     assert_true(element_worst(&self_element, element_checks[k].check, TRIALS) <= bound);
   assert_null(wrong_claim(&self_element, &worst));
+  copy.linear = self_linear;
+  assert_true(element_worst(&copy, element_linear, TRIALS) > bound);
+  copy.linear = NULL;
   for (int k = 0; k < GUD_COUNT(claims); k++) { /* what holds must be claimed */
     copy.claims       = self_element.claims & ~claims[k].claim;
     const char *wrong = wrong_claim(&copy, &worst);

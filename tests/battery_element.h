@@ -289,6 +289,31 @@ static double element_tangent(Element *c)
   return all;
 }
 
+/* An element that calls itself linear: r(Q, Q') = r(0, 0) + tangent (Q, Q'). */
+static double element_linear(Element *c)
+{
+  static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
+  GudScalar        f[MAX_VEC][3], g[MAX_VEC][3];
+  int              n     = 3 * c->n;
+  double           worst = 0, scale = 0;
+  Element          zero = *c;
+  if (!c->type->linear || !c->type->linear(c->data)) return 0;
+  memset(zero.Q, 0, sizeof zero.Q);
+  memset(zero.Qt, 0, sizeof zero.Qt);
+  if (element_forces(c, f) != GUD_OK || element_forces(&zero, g) != GUD_OK) return INFINITY;
+  for (int m = 0; m < 2; m++) {
+    memset(K, 0, sizeof K);
+    if (c->type->tangent(c->data, zero.Q, zero.Qt, m == 0, m == 1, K) != GUD_OK) return INFINITY;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) {
+        GudScalar x = K[i * n + j] * (m ? c->Qt : c->Q)[j / 3][j % 3];
+        g[i / 3][i % 3] += x, scale = fmax(scale, fabs(creal(x)));
+      }
+  }
+  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(creal(f[i / 3][i % 3] - g[i / 3][i % 3])));
+  return relative(worst, scale);
+}
+
 /* r . Q' = V' + dissipation, dissipation >= 0 */
 static double element_power(Element *c)
 {

@@ -177,6 +177,13 @@ static GudScalar self_dissipation(const double *data, GudScalar (*Q)[3], GudScal
   return (fault == GAIN ? -1 : 1) * data[1] * gud_dot(d, w) * gud_dot(d, w);
 }
 
+/* It is not. */
+static int self_linear(const double *data)
+{
+  (void)data;
+  return 1;
+}
+
 static const int            self_translation[] = {1, 1};
 static const GudElementType self_element       = {
         .info        = {"self", "test of the battery", NULL, GUD_3D, self_params, 2, sizeof(SelfParams)},

@@ -98,6 +98,8 @@ typedef struct {
   GudStatus (*residual)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
   GudStatus (*tangent)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
                        GudScalar *K);
+  /* 1: with these data the residual is affine in Q and Q', so that the tangent is constant. Optional: it is not. */
+  int (*linear)(const double *data);
   /* Power lost inside the element (>= 0), for the ledger. Optional. */
   GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
 

@@ -36,6 +36,9 @@ typedef struct {
   unsigned         wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
 } GudForceArgs;
 
+/* When `modes` is asked: at the state that a step begins from, at every trial of its end, at the end that was found. */
+typedef enum { GUD_STEP_BEGINS, GUD_STEP_TRIED, GUD_STEP_FOUND } GudStepMoment;
+
 enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
 
 typedef struct {
@@ -101,6 +104,12 @@ typedef struct {
   void (*events)(const GudForceArgs *s, double *g);
   /* event: index of the located event that ended the step, or -1. Called once for each event of that instant. */
   void (*accept)(const GudForceArgs *s, int event, double *history);
+  /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, which is what s holds,
+     gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: length (m) by
+     which a contact was noticed too late. Only for types with guards. Optional: events are located. */
+  int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
+  /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
+  int (*mode)(const double *history);
   void (*output)(const GudForceArgs *s, double *out);
   /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
      point of the last slot; z, the friction force F on it and what history keeps of sticking are set. Optional. */

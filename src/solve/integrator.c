@@ -28,7 +28,8 @@
 
 static GudPoint trial_point(GudSolver *so)
 {
-  return (GudPoint){so->t1, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+  return (GudPoint){so->t1,   so->q1, so->v1,  so->a1,
+                    so->lam1, so->z1, so->zt1, so->num_within ? so->history1 : so->s->history};
 }
 
 static void trial_from(GudSolver *so, const double *x)
@@ -60,7 +61,11 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     PetscCall(GudSystemGather(sys, X, so->x));
     trial_from(so, so->x);
   }
-  GudPoint p = trial_point(so);
+  GudPoint   p = trial_point(so);
+  GudNewton *nw;
+  PetscCall(GudNewtonGet(snes, &nw));
+  gud_transitions_choose(so, GUD_STEP_TRIED, &p);
+  if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   gud_system_residual(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   PetscCall(GudSystemReduce(sys, so->r, F));
@@ -143,6 +148,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->g0 = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
   so->g1 = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
 
+  gud_transitions_create(so);
+
   PetscCall(GudNewtonRegister());
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
   PetscCall(GudSystemCreateVec(sys, &so->X));
@@ -206,6 +213,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
+  free(so->within), free(so->history1);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);
@@ -213,12 +221,38 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_state_destroy(so->before);
   gud_state_destroy(so->lin_J.at);
   gud_state_destroy(so->lin_K.at);
+  gud_explicit_destroy(so->explicit);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- one trial step ---- */
+
+/* Newton from so->X; with modes resolved within the step, until these are the ones of the solution. */
+static PetscErrorCode solve_step(GudSolver *so, int *converged)
+{
+  enum { MOST = 30 };
+  SNESConvergedReason why;
+  PetscFunctionBeginUser;
+  for (int it = 0;; it++) {
+    PetscCall(SNESSolve(so->snes, NULL, so->X));
+    PetscCall(SNESGetConvergedReason(so->snes, &why));
+    *converged = why > 0 && it < MOST;
+    if (!*converged) {
+      snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1,
+               so->h, why > 0 ? "modes of contacts" : SNESConvergedReasons[why]);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    PetscCall(GudSystemGather(so->sys, so->X, so->x));
+    trial_from(so, so->x);
+    GudPoint p = trial_point(so);
+    if (!so->num_within ||
+        !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) || gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
+      break;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 /* Solves (G1)-(G3) for the step h; the result is in q1, v1, a1 (= q''_1), lam1, z1, zt1. The state is not touched. */
 static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
@@ -236,6 +270,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   so->zp = (1 - dm) / ((1 - df) * gz * h);
   if (damped) so->bp = 1 / (h * h), so->gp = so->zp = 1 / h;
   so->sd = h * h / sys->mass_scale;
+  gud_transitions_begin(so);
   gud_system_time(sys, so->t1, s->history);
   for (int i = 0; i < sys->nq; i++) {
     double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);            /* (G4) */
@@ -270,17 +305,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   if (nw) nw->round_off = sys->round_off / so->tol;
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
-  PetscCall(SNESSolve(so->snes, NULL, so->X));
-  SNESConvergedReason why;
-  PetscCall(SNESGetConvergedReason(so->snes, &why));
-  *converged = why > 0;
-  if (!*converged) {
-    snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1,
-             h, SNESConvergedReasons[why]);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(GudSystemGather(sys, so->X, so->x));
-  trial_from(so, so->x);
+  PetscCall(solve_step(so, converged));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -316,7 +341,7 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
   if (so->s->damped) PetscCall(filtered_error(so));
   else
     for (int i = 0; i < sys->nq; i++) so->x[i] = c * (so->a1[i] - so->s->acc[i]);
-  *err = gud_weighted_norm(sys, so->x) / so->opt.tolerance;
+  *err = hypot(gud_weighted_norm(sys, so->x), so->late) / so->opt.tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -342,6 +367,7 @@ static void commit(GudSolver *so)
     s->zaux[i] = so->linear ? so->zt1[i] : ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
   }
   if (s->damped) s->damped--;
+  if (so->num_within) memcpy(s->history, so->history1, sizeof(double) * (size_t)s->nh);
   memcpy(s->z, so->z1, sizeof(double) * (size_t)sys->nz);
   memcpy(s->zt, so->zt1, sizeof(double) * (size_t)sys->nz);
   s->t = so->t1, s->h_last = so->h, s->step++;
@@ -371,6 +397,7 @@ static void accept_history(GudSolver *so, int event)
     gud_system_force_args(sys, f, &p, &b);
     for (int k = 0; k < f->type->num_events && event >= 0; k++) {
       int i = f->event + k;
+      if (so->within[i]) continue;
       if (i != event && !changed(so, i, so->g0[i], so->g1[i])) continue;
       f->type->accept(&b.args, k, so->s->history + f->history);
       any = 1;
@@ -517,11 +544,11 @@ static double first_crossing(GudSolver *so, int *event)
   static const int order[NUM_SAMPLES - 1] = {1, NUM_SAMPLES - 2, NUM_SAMPLES - 1, 2, 3, 4};
   for (int k = 0; k < 3; k++) events_between(so, samples[order[k]], g + num * order[k]);
   int quiet = 0;
-  while (quiet < num && keeps_side(so, quiet, g)) quiet++;
+  while (quiet < num && (so->within[quiet] || keeps_side(so, quiet, g))) quiet++;
   if (quiet == num) return best;
   for (int k = 3; k < NUM_SAMPLES - 1; k++) events_between(so, samples[order[k]], g + num * order[k]);
   for (int e = 0; e < num; e++) {
-    double x = crossing_of(so, e, g);
+    double x = so->within[e] ? 2 : crossing_of(so, e, g);
     if (x < best) best = x, *event = e;
   }
   return best;
@@ -556,7 +583,7 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
 {
   PetscFunctionBeginUser;
   *event = -1;
-  if (!so->sys->model->num_events) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!so->num_located) PetscFunctionReturn(PETSC_SUCCESS);
   GudPoint p0 = gud_state_point(so->s);
   gud_system_time(so->sys, so->s->t, so->s->history);
   gud_system_events(so->sys, &p0, so->g0);
@@ -606,7 +633,8 @@ PetscErrorCode GudSolverRestartValid(GudSolver *so)
       if (!f->type->guards) continue;
       gud_system_force_args(sys, f, &p, &b);
       for (int k = 0; k < f->type->num_events; k++)
-        if (so->g1[f->event + k] < 0) f->type->accept(&b.args, k, so->s->history + f->history), any = 1;
+        if (so->g1[f->event + k] < 0 && !so->within[f->event + k])
+          f->type->accept(&b.args, k, so->s->history + f->history), any = 1;
     }
     if (any) PetscCall(GudSolverRestart(so));
     if (any && it == MOST - 1) so->stat.mode_cycles++;

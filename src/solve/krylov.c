@@ -13,6 +13,10 @@
    (W4) y = G r,  nu = (C G C^T)^-1 (C y - r_c),  x = y - G C^T nu,   G: preconditioner of H^
    They start from x = G C^T (C G C^T)^-1 b_c, which meets the rows; so do all iterates then, and CG sees H^ on the null
    space of C only. G C^T is computed when G is: one application per row.
+   Internals z of forces, one to a force, are eliminated before all this:
+   (W5) [H F; E D] [x; z]:   H <- H - F D^-1 E,   b <- b - F D^-1 b_z,   z = D^-1 (b_z - E x),   D diagonal
+   A sticking contact, v_t = 0, has D = 0 and is treated as a row of the first kind: 1/D = g h/(|f||e|), f and e its column of F
+   and row of E, which again is exact up to 1/g. With friction H is not symmetric, and GMRES takes the place of CG.
    G is algebraic multigrid for the Newton matrix (nodes as blocks, rigid motions given), and ILU(0) for the mass matrix,
    which needs no more: scaled by its diagonal its condition number is below 10 on any mesh. GMRES replaces CG once that
    has met a matrix that is not positive definite.
@@ -22,8 +26,8 @@
 #include <stdlib.h>
 
 /* By pattern of the matrix, FULL and MASS: g of (W1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
-   the solve with H^. */
-static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6};
+   the solve with H^, and of one with contacts, whose forces decide on modes. */
+static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6}, accuracy_of_contacts = 1e-8;
 enum { MAX_COUPLED = 64 }; /* rows of the second kind: each is kept as a vector G C^T e_k */
 
 typedef struct {
@@ -33,8 +37,13 @@ typedef struct {
   IS         rows[2];        /* own rows of the first and of the second kind, */
   int       *place[2];       /* their places among own rows, */
   int        num[2], all[2]; /* how many, here and in all */
+  IS         z;              /* own internals, */
+  int       *which;          /* their numbers, */
+  int        num_z, all_z;   /* how many, here and in all */
   Mat        H, B[2], K;     /* H^ of (W1), Phi_q by kind, matrix of (W3) */
+  Mat        E, F;           /* of (W5) */
   Vec        w, b[2];        /* weights of the first kind; parts of a right-hand side by kind */
+  Vec        d, bz, xz;      /* 1/D; internals of right-hand side and solution */
   Vec        x[2];           /* b[], x[] : work, by kind */
   Vec        rhs, vq, xq;    /* coordinates; the last two have no arrays of their own */
   Vec        nest[2];        /* right-hand side and solution of (W3) */
@@ -44,6 +53,7 @@ typedef struct {
   Vec        whole;
   KSP        mesh;
   PC         G;
+  int        keeps_pattern; /* H^ has the places of H: the matrices are filled again */
 } Augmented;
 
 static int coupled(const GudSystem *sys, int row)
@@ -56,7 +66,9 @@ int gud_krylov_can(const GudSystem *sys, GudPattern pattern)
 {
   int num = 0;
   for (int i = 0; i < sys->nr && pattern == GUD_PATTERN_FULL; i++) num += coupled(sys, i);
-  return sys->nz == 0 && num <= MAX_COUPLED;
+  for (int n = 0; n < sys->model->num_forces; n++)
+    if (sys->model->forces[n].num_internals > 1) return 0; /* (W5) */
+  return num <= MAX_COUPLED;
 }
 
 /* ---- set-up ---- */
@@ -68,6 +80,8 @@ static PetscErrorCode forget_matrices(Augmented *c)
   PetscCall(MatDestroy(&c->H));
   PetscCall(MatDestroy(&c->B[0]));
   PetscCall(MatDestroy(&c->B[1]));
+  PetscCall(MatDestroy(&c->E));
+  PetscCall(MatDestroy(&c->F));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -76,13 +90,15 @@ static PetscErrorCode augmented_destroy(PC pc)
   Augmented *c;
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &c));
-  Vec *vecs[] = {&c->w,  &c->b[0], &c->b[1],  &c->x[0],    &c->x[1],   &c->rhs,
-                 &c->vq, &c->xq,   &c->whole, &c->nest[0], &c->nest[1]};
+  Vec *vecs[] = {&c->w,  &c->b[0],  &c->b[1],    &c->x[0],    &c->x[1], &c->rhs, &c->vq,
+                 &c->xq, &c->whole, &c->nest[0], &c->nest[1], &c->d,    &c->bz,  &c->xz};
   for (int i = 0; i < GUD_COUNT(vecs); i++) PetscCall(VecDestroy(vecs[i]));
   for (int i = 0; i < MAX_COUPLED; i++) PetscCall(VecDestroy(&c->y[i]));
   PetscCall(VecScatterDestroy(&c->to_all));
   PetscCall(forget_matrices(c));
   PetscCall(ISDestroy(&c->q));
+  PetscCall(ISDestroy(&c->z));
+  free(c->which);
   for (int k = 0; k < 2; k++) {
     PetscCall(ISDestroy(&c->rows[k]));
     free(c->place[k]);
@@ -93,13 +109,19 @@ static PetscErrorCode augmented_destroy(PC pc)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (W1): weights of the rows into c->w. *single: no row has more than one entry, and b[0] holds the entries. */
-static PetscErrorCode weigh_rows(Augmented *c, int *single)
+/* Of own row i of B: |B_i|^2, h_i of (W1), its entry if there is only one (else 0), arrays of own rows. *single: no row of
+   any process has more than one entry. */
+typedef struct {
+  double *size, *h, *entry;
+  int     single;
+} RowMeans;
+
+static PetscErrorCode row_means(Augmented *c, Mat B, RowMeans *o)
 {
-  Mat          S, B = c->B[0];
-  Vec          d;
-  PetscInt     first, last;
-  PetscScalar *w, *entry, mean;
+  Mat         S;
+  Vec         d;
+  PetscInt    first, last;
+  PetscScalar mean;
   PetscFunctionBeginUser;
   PetscCall(MatCreateVecs(c->H, &d, NULL));
   PetscCall(MatGetDiagonal(c->H, d));
@@ -110,9 +132,9 @@ static PetscErrorCode weigh_rows(Augmented *c, int *single)
   PetscCall(MatDuplicate(B, MAT_COPY_VALUES, &S));
   PetscCall(MatDiagonalScale(S, NULL, d));
   PetscCall(MatGetOwnershipRange(S, &first, &last));
-  PetscCall(VecGetArrayWrite(c->w, &w));
-  PetscCall(VecGetArrayWrite(c->b[0], &entry));
-  *single = 1;
+  int num = (int)(last - first);
+  o->size = gud_alloc(sizeof(double) * (size_t)(3 * num + 1)), o->h = o->size + num, o->entry = o->h + num;
+  o->single = 1;
   for (PetscInt i = first; i < last; i++) {
     const PetscScalar *v;
     PetscInt           n;
@@ -122,17 +144,85 @@ static PetscErrorCode weigh_rows(Augmented *c, int *single)
     PetscCall(MatRestoreRow(S, i, &n, NULL, &v));
     PetscCall(MatGetRow(B, i, &n, NULL, &v));
     for (PetscInt k = 0; k < n; k++) size += v[k] * v[k];
-    if (n > 1) *single = 0;
-    entry[i - first] = n == 1 ? v[0] : 0;
+    if (n > 1) o->single = 0;
+    o->entry[i - first] = n == 1 ? v[0] : 0;
     PetscCall(MatRestoreRow(B, i, &n, NULL, &v));
-    h            = h > 1e-3 * mean * size ? h / size : mean;
-    w[i - first] = size > 0 ? row_weight[c->pattern] * h / size : 0;
+    o->size[i - first] = size, o->h[i - first] = h > 1e-3 * mean * size ? h / size : mean;
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &o->single, 1, MPI_INT, MPI_MIN, c->sys->comm));
+  PetscCall(MatDestroy(&S));
+  PetscCall(VecDestroy(&d));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W1): weights of the rows into c->w. *single: no row has more than one entry, and b[0] holds the entries. */
+static PetscErrorCode weigh_rows(Augmented *c, int *single)
+{
+  RowMeans     m;
+  PetscScalar *w, *entry;
+  PetscFunctionBeginUser;
+  PetscCall(row_means(c, c->B[0], &m));
+  PetscCall(VecGetArrayWrite(c->w, &w));
+  PetscCall(VecGetArrayWrite(c->b[0], &entry));
+  for (int i = 0; i < c->num[0]; i++) {
+    entry[i] = m.entry[i];
+    w[i]     = m.size[i] > 0 ? row_weight[c->pattern] * m.h[i] / m.size[i] : 0;
   }
   PetscCall(VecRestoreArrayWrite(c->b[0], &entry));
   PetscCall(VecRestoreArrayWrite(c->w, &w));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, single, 1, MPI_INT, MPI_MIN, c->sys->comm));
+  *single = m.single;
+  free(m.size);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W5): 1/D into c->d */
+static PetscErrorCode invert_internals(Augmented *c, Mat A)
+{
+  RowMeans     m;
+  Mat          Z;
+  PetscScalar *d;
+  PetscReal   *column; /* |f| of all internals */
+  PetscInt     first;
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateSubMatrix(A, c->z, c->z, MAT_INITIAL_MATRIX, &Z));
+  PetscCall(MatGetDiagonal(Z, c->d));
+  PetscCall(MatDestroy(&Z));
+  PetscCall(PetscMalloc1(c->all_z, &column));
+  PetscCall(MatGetColumnNorms(c->F, NORM_2, column));
+  PetscCall(row_means(c, c->E, &m));
+  PetscCall(VecGetOwnershipRange(c->d, &first, NULL));
+  PetscCall(VecGetArray(c->d, &d));
+  for (int i = 0; i < c->num_z; i++) {
+    double fe = sqrt(m.size[i]) * column[first + i];
+    if (!c->sys->hidden[c->which[i]]) d[i] = 1 / d[i];
+    else d[i] = fe > 0 ? row_weight[c->pattern] * m.h[i] / fe : 0;
+  }
+  PetscCall(VecRestoreArray(c->d, &d));
+  free(m.size);
+  PetscCall(PetscFree(column));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W5): H <- H - F D^-1 E */
+static PetscErrorCode eliminate_internals(Augmented *c, Mat A, MatReuse reuse)
+{
+  Mat S, P;
+  PetscFunctionBeginUser;
+  PetscCall(MatCreateSubMatrix(A, c->q, c->z, reuse, &c->F));
+  PetscCall(MatCreateSubMatrix(A, c->z, c->q, reuse, &c->E));
+  if (!c->d) {
+    PetscCall(MatCreateVecs(c->E, NULL, &c->d));
+    PetscCall(VecDuplicate(c->d, &c->bz));
+    PetscCall(VecDuplicate(c->d, &c->xz));
+  }
+  PetscCall(invert_internals(c, A));
+  PetscCall(MatDuplicate(c->F, MAT_COPY_VALUES, &S));
+  PetscCall(MatDiagonalScale(S, NULL, c->d));
+  PetscCall(MatMatMult(S, c->E, MAT_INITIAL_MATRIX, PETSC_DEFAULT, &P));
+  PetscCall(
+    MatAXPY(c->H, -1, P, SUBSET_NONZERO_PATTERN)); /* a force has entries for all pairs of its coordinates */
+  PetscCall(MatDestroy(&P));
   PetscCall(MatDestroy(&S));
-  PetscCall(VecDestroy(&d));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -140,10 +230,11 @@ static PetscErrorCode weigh_rows(Augmented *c, int *single)
 static PetscErrorCode add_rows(Augmented *c)
 {
   Mat S, P;
-  int single;
+  int single = 0;
   PetscFunctionBeginUser;
   PetscCall(weigh_rows(c, &single));
   PetscCall(MatDuplicate(c->B[0], MAT_COPY_VALUES, &S));
+  c->keeps_pattern = single;
   if (single) { /* it goes to the diagonal */
     PetscCall(MatDiagonalScale(S, c->b[0], NULL));
     PetscCall(MatMultTranspose(S, c->w, c->rhs));
@@ -320,11 +411,14 @@ static PetscErrorCode augmented_set_up(PC pc)
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &c));
   PetscCall(PCGetOperators(pc, NULL, &A));
-  PetscCall(forget_matrices(c));
-  PetscCall(MatCreateSubMatrix(A, c->q, c->q, MAT_INITIAL_MATRIX, &c->H));
-  for (int k = 0; k < 2; k++)
-    PetscCall(MatCreateSubMatrix(A, c->rows[k], c->q, MAT_INITIAL_MATRIX, &c->B[k]));
+  int      again = c->keeps_pattern && c->H;
+  MatReuse reuse = again ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX;
+  if (!again) PetscCall(forget_matrices(c));
+  PetscCall(MatCreateSubMatrix(A, c->q, c->q, reuse, &c->H));
+  for (int k = 0; k < 2; k++) PetscCall(MatCreateSubMatrix(A, c->rows[k], c->q, reuse, &c->B[k]));
   if (!c->w) PetscCall(create_vectors(c));
+  c->keeps_pattern = 1;
+  if (c->all_z) PetscCall(eliminate_internals(c, A, reuse));
   if (c->all[0]) PetscCall(add_rows(c));
   PetscCall(MatSetBlockSize(c->H, c->sys->dim));
   if (c->pattern == GUD_PATTERN_FULL) {
@@ -336,6 +430,7 @@ static PetscErrorCode augmented_set_up(PC pc)
   if (c->all[1]) {
     Mat T, block[4];
     PetscCall(set_up_coupled(c));
+    PetscCall(MatDestroy(&c->K));
     PetscCall(MatCreateTranspose(c->B[1], &T));
     block[0] = c->H, block[1] = T, block[2] = c->B[1], block[3] = NULL;
     PetscCall(MatCreateNest(c->sys->comm, 2, NULL, 2, NULL, block, &c->K));
@@ -392,7 +487,7 @@ static PetscErrorCode solve_coupled(Augmented *c, Vec b, Vec x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Own rows of an array <-> vectors by kind. */
+/* Own rows and internals of an array <-> vectors by kind. */
 static PetscErrorCode split_rows(Augmented *c, const PetscScalar *rows)
 {
   PetscScalar *a;
@@ -402,6 +497,10 @@ static PetscErrorCode split_rows(Augmented *c, const PetscScalar *rows)
     for (int i = 0; i < c->num[k]; i++) a[i] = rows[c->place[k][i]];
     PetscCall(VecRestoreArrayWrite(c->b[k], &a));
   }
+  if (!c->all_z) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArrayWrite(c->bz, &a));
+  for (int i = 0; i < c->num_z; i++) a[i] = rows[c->sys->num_my_rows + i];
+  PetscCall(VecRestoreArrayWrite(c->bz, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -414,10 +513,14 @@ static PetscErrorCode join_rows(Augmented *c, PetscScalar *rows)
     for (int i = 0; i < c->num[k]; i++) rows[c->place[k][i]] = a[i];
     PetscCall(VecRestoreArrayRead(c->x[k], &a));
   }
+  if (!c->all_z) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArrayRead(c->xz, &a));
+  for (int i = 0; i < c->num_z; i++) rows[c->sys->num_my_rows + i] = a[i];
+  PetscCall(VecRestoreArrayRead(c->xz, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2) */
+static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2), (W5) */
 {
   Augmented         *c;
   const PetscScalar *ab;
@@ -432,11 +535,21 @@ static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2) */
   PetscCall(split_rows(c, ab + nq));
   PetscCall(VecPointwiseMult(c->x[0], c->w, c->b[0]));
   PetscCall(MatMultTransposeAdd(c->B[0], c->x[0], c->vq, c->rhs));
+  if (c->all_z) {
+    PetscCall(VecPointwiseMult(c->xz, c->d, c->bz));
+    PetscCall(VecScale(c->xz, -1));
+    PetscCall(MatMultAdd(c->F, c->xz, c->rhs, c->rhs));
+  }
   if (c->all[1]) PetscCall(solve_coupled(c, c->rhs, c->xq));
   else PetscCall(solve(c, c->rhs, c->xq));
   PetscCall(MatMult(c->B[0], c->xq, c->x[0]));
   PetscCall(VecAXPY(c->x[0], -1, c->b[0]));
   PetscCall(VecPointwiseMult(c->x[0], c->x[0], c->w));
+  if (c->all_z) {
+    PetscCall(MatMult(c->E, c->xq, c->xz));
+    PetscCall(VecAYPX(c->xz, -1, c->bz));
+    PetscCall(VecPointwiseMult(c->xz, c->xz, c->d));
+  }
   PetscCall(join_rows(c, ax + nq));
   PetscCall(VecResetArray(c->xq));
   PetscCall(VecResetArray(c->vq));
@@ -466,6 +579,13 @@ static PetscErrorCode sort_rows(Augmented *c)
     PetscCall(ISCreateGeneral(sys->comm, c->num[k], list, PETSC_OWN_POINTER, &c->rows[k]));
   }
   PetscCallMPI(MPI_Allreduce(c->num, c->all, 2, MPI_INT, MPI_SUM, sys->comm));
+  c->which = gud_alloc(sizeof(int) * (size_t)(sys->nz + 1));
+  for (int n = 0; n < sys->num_my_forces; n++) {
+    const GudModelForce *f = &sys->model->forces[sys->my_forces[n]];
+    for (int i = 0; i < f->num_internals; i++) c->which[c->num_z++] = f->internal + i;
+  }
+  c->all_z = sys->nz;
+  PetscCall(ISCreateStride(sys->comm, c->num_z, first + nq + sys->num_my_rows, 1, &c->z));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -484,9 +604,10 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   PetscCall(KSPCreate(sys->comm, &c->mesh));
   PetscCall(KSPSetOptionsPrefix(c->mesh, prefix));
   PetscCall(KSPAppendOptionsPrefix(c->mesh, "mesh_"));
-  PetscCall(KSPSetType(c->mesh, KSPCG));
-  PetscCall(KSPSetNormType(c->mesh, KSP_NORM_NATURAL));
-  PetscCall(KSPSetTolerances(c->mesh, accuracy[pattern], 0, PETSC_DEFAULT, 300));
+  PetscCall(KSPSetType(c->mesh, c->all_z ? KSPGMRES : KSPCG));
+  PetscCall(KSPSetNormType(c->mesh, c->all_z ? KSP_NORM_PRECONDITIONED : KSP_NORM_NATURAL));
+  PetscCall(
+    KSPSetTolerances(c->mesh, c->all_z ? accuracy_of_contacts : accuracy[pattern], 0, PETSC_DEFAULT, 300));
   if (c->all[1]) { /* G inside the constraint preconditioner */
     PetscCall(PCCreate(sys->comm, &c->G));
     PetscCall(PCSetOptionsPrefix(c->G, prefix));

@@ -2,11 +2,13 @@
 
    Direct (KLU, MUMPS) is best for chains of bodies and beams, whose factors grow like n, and for plane meshes up to some
    1e5 unknowns. Beyond, the factors of a plane mesh grow like n log n in memory and n^1.5 in time, and the Krylov solver of
-   krylov.c takes over. For consistent values it does so much earlier: the mass matrix is easy, its factors are not. */
+   krylov.c takes over. For consistent values it does so much earlier: the mass matrix is easy, its factors are not; and with
+   contacts, whose every change of mode is a new matrix. */
 #include "solve/krylov.h"
 
 static const int direct_limit[2] = {250000,
                                     3000}; /* FULL, MASS: unknowns up to which a factorisation is faster */
+static const int contact_limit   = 10000;  /* FULL, with contacts */
 static const int klu_limit       = 20000;  /* the same, of KLU against MUMPS, unless the graph is thin */
 static const int loops_of_thin   = 100; /* closed loops of joints up to which a mechanism counts as a chain */
 
@@ -42,8 +44,9 @@ PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp)
 static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
 {
   if (choice == GUD_LINEAR_DIRECT || !gud_krylov_can(sys, pattern)) return 0;
+  int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
   return choice == GUD_LINEAR_KRYLOV ||
-         (sys->n > direct_limit[pattern] && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
+         (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
 }
 
 PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp)

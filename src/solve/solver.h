@@ -14,6 +14,7 @@ enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
 enum { GUD_GENERALIZED_ALPHA, GUD_TRIAL_AND_ERROR };
+enum { GUD_TRANSITIONS_AUTO, GUD_TRANSITIONS_LOCATED, GUD_TRANSITIONS_WITHIN };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
@@ -42,6 +43,7 @@ typedef struct {
   int    restart;          /* GUD_RESTART_x */
   int    algorithm;        /* GUD_GENERALIZED_ALPHA ... */
   double eps;              /* trial and error: slip below this sticks */
+  int    transitions;      /* GUD_TRANSITIONS_x */
 } GudOptions;
 
 extern const GudTypeInfo gud_analysis_info;
@@ -66,10 +68,12 @@ typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
   double h_min, h_max;
+  double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
 } GudStatistics;
 
-typedef struct GudSolver GudSolver;
+typedef struct GudSolver   GudSolver;
+typedef struct GudExplicit GudExplicit; /* solve/explicit.c */
 
 struct GudSolver {
   GudSystem *sys;
@@ -102,11 +106,19 @@ struct GudSolver {
   int           now_valid;
 
   double *g0, *g1; /* event functions at the ends of a step */
+  /* modes resolved within the step (transitions.c): */
+  int     num_within;  /* forces that do so */
+  int     num_located; /* events of all others */
+  char   *within;      /* per event: 1 if it belongs to one of them */
+  double *history1;    /* history with the modes of the trial */
+  double  late;        /* rms of what was noticed late, in units of the model's length */
   /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
   void     *event_ctx;
   GudState *before; /* state at the start of the last accepted step, for interpolation */
+
+  GudExplicit *explicit; /* NULL before the first explicit step */
 
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
@@ -144,13 +156,22 @@ PetscErrorCode GudSolverConsistent(GudSolver *so);
 PetscErrorCode GudSolverRestart(GudSolver *so);
 /* The same, and modes of contacts that do not hold there are changed until all of them do. */
 PetscErrorCode GudSolverRestartValid(GudSolver *so);
-/* Explicit steps by trial and error (explicit.c): as GudSolverStep; and what stands against it, NULL: nothing. */
+/* Explicit steps by trial and error (explicit.c): as GudSolverStep. */
 PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok);
-const char    *gud_explicit_refuses(const GudSystem *sys, const GudOptions *opt);
+/* What the method needs of the model is made, once. 0: it does not fit, the reason is in so->why. */
+int  gud_explicit_ready(GudSolver *so);
+void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
+/* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
+void gud_transitions_create(GudSolver *so);
+void gud_transitions_begin(GudSolver *so);
+int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
+/* Was the Newton matrix taken in the modes of the trial? */
+int            gud_transitions_fit(const GudSolver *so);
+void           gud_solver_accept_forces(GudSolver *so); /* history that follows the state without an event */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);

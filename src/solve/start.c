@@ -71,7 +71,7 @@ static int forces_ready(GudSolver *so)
 }
 
 /* History that follows the state without a step: angle counters of springs. */
-static void accept_forces(GudSolver *so)
+void gud_solver_accept_forces(GudSolver *so)
 {
   const GudModel *m = so->sys->model;
   GudPoint        p = gud_state_point(so->s);
@@ -125,6 +125,9 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
              so->num_redundant);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  *ok = so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.algorithm != GUD_TRIAL_AND_ERROR ||
+        gud_explicit_ready(so);
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC && so->mobility > 0) {
     *ok = 0;
     snprintf(so->why, sizeof so->why,
@@ -154,7 +157,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     *ok = 0;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  accept_forces(so); /* anchors of motions stay at t = 0 */
+  gud_solver_accept_forces(so); /* anchors of motions stay at t = 0 */
   gud_state_copy(so->before, s);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -182,7 +185,7 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap;
   PetscCall(GudSolverRestart(so));
-  accept_forces(so);
+  gud_solver_accept_forces(so);
   gud_system_move_anchors(sys, t, s->history);
   s->step++, so->stat.steps++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -21,6 +21,13 @@ static inline void gud_put(GudPut *p, int i, int j, double v)
   }
 }
 
+/* For qsort: entries of a sparse matrix that begin with their row and column. */
+static inline int gud_by_place(const void *a, const void *b)
+{
+  const int *x = a, *y = b;
+  return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */

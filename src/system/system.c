@@ -46,12 +46,6 @@ typedef struct {
   double m;
 } MassEntry;
 
-static int by_place(const void *a, const void *b)
-{
-  const MassEntry *x = a, *y = b;
-  return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
-}
-
 /* Mass in compressed rows over coordinate vectors, and the generalised gravity force M c g (c: unit translation). */
 static void build_mass(GudSystem *sys)
 {
@@ -71,7 +65,7 @@ static void build_mass(GudSystem *sys)
         for (int c = 0; c < d; c++) sys->gravity[d * el->vec[i] + c] += block[n * i + j] * m->gravity[c];
       }
   }
-  if (num) qsort(list, (size_t)num, sizeof *list, by_place);
+  if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);
   sys->mrow = gud_alloc(sizeof(int) * (size_t)(nv + 1));
   sys->mcol = gud_alloc(sizeof(int) * (size_t)(num + 1));
   sys->mval = gud_alloc(sizeof(double) * (size_t)(num + 1));
@@ -178,6 +172,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->differential = gud_alloc((size_t)(sys->nz + 1));
+  sys->hidden       = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].num_internals; k++)
       sys->differential[model->forces[i].internal + k] = (char)model->forces[i].differential[k];
@@ -206,8 +201,8 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->differential), free(s->guard), free(s->mrow), free(s->mcol), free(s->mval),
-    free(s->gravity), free(s->rows), free(s->terms);
+  free(s->weight), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow), free(s->mcol),
+    free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
     free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo);
@@ -347,17 +342,11 @@ void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const G
     p->history + f->history, ~0u};
 }
 
-void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
+void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
 {
-  const GudModel *m      = sys->model;
-  int             d      = sys->dim;
-  int             bodies = which != GUD_FORCES_INTERNAL;
-  sys->retry             = 0;
-  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
-    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
-      r[i] -= sys->load_factor * sys->gravity[i];
-  for (int n = 0; n < sys->num_my_elements && bodies; n++) {
-    const GudElement *e = &m->elements[sys->my_elements[n]];
+  int d = sys->dim;
+  for (int n = 0; n < num; n++) {
+    const GudElement *e = &sys->model->elements[elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
       f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
     if (!e->type->residual) continue;
@@ -367,20 +356,39 @@ void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, dou
     for (int k = 0; k < e->type->num_vec; k++)
       for (int c = 0; c < d; c++) r[d * e->vec[k] + c] += f[k][c];
   }
+}
+
+void gud_system_add_force(GudSystem *sys, const GudModelForce *fo, const GudForceArgs *args, double *r)
+{
+  const GudModel *m = sys->model;
+  double          f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS] = {0};
+  memset(f, 0, sizeof f[0] * (size_t)fo->num_vectors);
+  if (fo->type->residual(args, f, rz) != GUD_OK) sys->retry = 1;
+  for (int k = 0; k < fo->num_vectors; k++) {
+    if (!m->vectors[fo->vector[k]].num) continue; /* ground */
+    double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
+    double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
+    gud_vector_load(m, fo->vector[k], minus, r);
+  }
+  for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
+}
+
+void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r)
+{
+  const GudModel *m      = sys->model;
+  int             d      = sys->dim;
+  int             bodies = which != GUD_FORCES_INTERNAL;
+  sys->retry             = 0;
+  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
+      r[i] -= sys->load_factor * sys->gravity[i];
+  if (bodies) gud_system_element_forces(sys, p, sys->my_elements, sys->num_my_elements, r);
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     GudForceBuffer       b;
-    double               f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0};
     if (which != GUD_FORCES_ALL && (which == GUD_FORCES_INTERNAL) != (fo->num_internals > 0)) continue;
     gud_system_force_args(sys, fo, p, &b);
-    if (fo->type->residual(&b.args, f, rz) != GUD_OK) sys->retry = 1;
-    for (int k = 0; k < fo->num_vectors; k++) {
-      if (!m->vectors[fo->vector[k]].num) continue; /* ground */
-      double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
-      double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
-      gud_vector_load(m, fo->vector[k], minus, r);
-    }
-    for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
+    gud_system_add_force(sys, fo, &b.args, r);
   }
 }
 
@@ -465,14 +473,16 @@ static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n,
 }
 
 /* Hidden rows may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
-   diagonal, 1e-6 of the compliance `soft` of the model, keeps the matrix regular unless the row yields by itself. As the
+   diagonal, 1e-11 of the compliance `soft` of the model, keeps the matrix regular unless the row yields by itself. As the
    -eps of constraint rows it is in no residual: it costs iterations, not accuracy, and shares what is undetermined by least
    norm. */
-static void soften_hidden(const GudModelForce *f, const GudForceArgs *args, int n, double soft, double *K)
+static void soften_hidden(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, int n,
+                          double soft, double *K)
 {
-  for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
-    int k = n - f->num_internals + i;
-    if (f->type->hidden(args, i) && K[k * n + k] == 0) K[k * n + k] = 1e-6 * soft;
+  for (int i = 0; i < f->num_internals; i++) {
+    int k = n - f->num_internals + i, hidden = f->type->hidden && f->type->hidden(args, i);
+    if (hidden && K[k * n + k] == 0) K[k * n + k] = 1e-11 * soft;
+    sys->hidden[f->internal + i] = (char)hidden;
   }
 }
 
@@ -582,7 +592,7 @@ static void traverse(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, Gu
       gud_system_force_args(sys, f, p, &b);
       if (f->type->tangent(&b.args, cf, K) != GUD_OK) sys->retry = 1;
       if (pattern == GUD_PATTERN_MASS) hidden_rows(f, &b.args, nk, K);
-      soften_hidden(f, &b.args, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
+      soften_hidden(sys, f, &b.args, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
     put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
   }

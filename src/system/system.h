@@ -42,7 +42,8 @@ typedef struct GudSystem {
   double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double         *weight;       /* nq: 1/L for positions, 1 for directions */
   char           *differential; /* nz: 1 for differential internals */
-  char           *guard;        /* one per event: 1 if it is a condition g >= 0 */
+  char           *hidden; /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
+  char           *guard;  /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */
   int    *mrow, *mcol;
@@ -141,6 +142,9 @@ typedef struct {
 void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const GudPoint *p,
                            GudForceBuffer *b);
 void gud_system_events(GudSystem *sys, const GudPoint *p, double *g); /* num_events */
+/* Parts of gud_system_forces: of a list of elements, of one force. */
+void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+void gud_system_add_force(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, double *r);
 
 /* Dependent constraint rows at q (system/rank.c). */
 typedef struct {

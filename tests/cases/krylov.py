@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import below, check, difference, energy, finish, model, probes, run, text_of
+from runs import OUT, below, check, difference, energy, finish, model, probes, run, text_of
 
 # (a clamped plate of 40 x 40 quadrilaterals let go: bending waves, first mode about 800 Hz)
 PLATE = """
@@ -29,6 +29,25 @@ probes:
   corner: {type: position, of: plate.top_right, from: plate.bottom_left, component: y}
 analysis: {type: $type, end: 1 ms, step: 2e-5 s, linear_solver: $solver, newton: 1e-12}
 output: {sample: 1e-4 s, vtk: 0}
+"""
+# (an elastic block on a guide, pulled until its nodes let go one after another: forces with unknowns, modes that change)
+SLIDER = """
+space: 2d
+gravity: [0, -9.81 m/s^2]
+parameters: {solver: {default: direct, choices: [direct, krylov]}}
+bodies:
+  slider: {type: quad4, mesh: {type: rectangle, size: [0.6 m, 0.3 m], nx: 40, ny: 20}, E: 1e4 Pa, nu: 0.3, density: 5 kg/m^3, strain: linear, mass: lumped, beta: 0.05}
+forces:
+  guide: {type: guide, a: ground, b: slider.bottom, lower: 0, stiffness: per_length, contact: {law: kelvin_voigt, stiffness: 1e4, damping: 1e3}, friction: {law: coulomb, kinetic: 0.3, static: 0.4}}
+  pull: {type: force, a: {body: slider, at: [0.6 m, 0.15 m]}, value: 100*t, direction: [1, 0]}
+probes:
+  x: {type: position, of: slider.bottom_right, component: x}
+  v: {type: velocity, of: slider.bottom_left, component: x}
+  normal: {type: output, name: guide, output: normal}
+  friction: {type: output, name: guide, output: friction}
+  sticking: {type: output, name: guide, output: stick}
+analysis: {end: 40 ms, step: 5e-4 s, rho: 0.3, transitions: within_step, linear_solver: $solver, newton: 1e-12}
+output: {sample: 1e-3 s, vtk: 0, values: raw}
 """
 ROD = """
 space: 2d
@@ -76,4 +95,7 @@ plate = model("plate", PLATE)
 compare("plate", plate)
 compare("plate_static", plate, ["type=static"], ["corner"])  # at rest the others are round-off
 compare("rod", model("rod", ROD))
+compare("slider", model("slider", SLIDER))
+stick = probes(os.path.join(OUT, "slider_direct"))["sticking"]
+check(max(stick) > 30 and min(stick[len(stick) // 2:]) == 0, f"slider: {max(stick):.0f} nodes have stuck, in the end none")
 finish()

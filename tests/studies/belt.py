@@ -62,6 +62,16 @@ for n, t in enumerate(times[:6]):
              (near["stick"][-1], past["stick"][-1]))
 rep.below("numerical residue of the energy", "0", max(abs(x) for x in run.energy["numerical"]), 1e-7)
 
+# --- resolved within the step: known to the length of a step, which goes like the square root of the tolerance -------------
+errors = []
+for tolerance in ("1e-8", "1e-9", "1e-10"):
+    run = simulate(TEXT, "within_" + tolerance, {"sample": "1e-3 s", "transitions": "within_step", "tolerance": tolerance})
+    errors.append(max(abs(x - exact(t)[0]) for t, x in zip(run.t, run["x"])))
+    rep.below("within the step, tolerance %s: sticking velocity, m/s" % tolerance, "0",
+              max(abs(v) for v, q in zip(run["slip"], run["stick"]) if q == 1), 1e-10)
+rep.below("within the step: x over 3 s at the smallest tolerance, m", "closed form", errors[-1], 1e-5)
+rep.within("fall of that error over a factor of 100 in tolerance", "10", errors[0] / errors[-1], 5, 50)
+
 # --- the regularised laws beside it: they creep where they should stick ----------------------------------------------
 # at t = 0.2 s the spring pulls with some 1.7 N, below mu_k N = 1.962 N: a law m(v) creeps with N m(v) = the friction force
 print("| law | creep at t = 0.2 s, mm/s | expected of the law |")

@@ -152,4 +152,22 @@ output: {vtk: 0, values: raw}
 fine = simulate(FINE, "guide_fine")
 rep.below("cells smaller than the clearance: falls, rests: normal force", "m g", abs(fine["normal"][-1] / (0.005 * G) - 1), 1e-3)
 rep.below("it has come to rest (m/s)", "0", abs(fine["v"][-1]), 1e-6)
+# ---- instants of stick and slip: m v = m v0 - mu_k m g t - c t^2/2 comes to rest, then c t = mu_s m g lets go ----
+r = simulate("""
+space: 2d
+gravity: [0, -10 m/s^2]
+bodies:
+  p: {type: point_mass, mass: 1 kg, at: [0, -1e-5], velocity: [1 m/s, 0]}
+forces:
+  guide: {type: guide, a: ground, b: [p], lower: 0, contact: {law: kelvin_voigt, stiffness: 1e6, damping: 1e3}, friction: {law: coulomb, kinetic: 0.2, static: 0.3}}
+  pull: {type: force, a: p, value: 10*t, direction: [-1, 0]}
+probes:
+  stick: {type: output, name: guide, output: stick_time}
+  slip: {type: output, name: guide, output: slip_time}
+analysis: {end: 0.4 s, tolerance: 1e-10}
+output: {sample: 0.1 s}
+""", "guide_instants")
+rep.below("instant of sticking (s)", "closed form", abs(r["stick"][-1] - (math.sqrt(24) - 2) / 10), 1e-8)
+rep.below("instant of slipping (s)", "closed form", abs(r["slip"][-1] - 0.3), 1e-8)
+
 rep.done()

@@ -76,6 +76,11 @@ rep.below("4x2 elements, stick and slip instants", "2x2 (s), the references say 
           events_error(macro_events(fine.t, fine["vcm"], 180, 192), EVENTS), 0.02)
 print("| slider-crank of Zheng: wall time of 200 s, 4x2 | paper 415 s | %s s |  |" % log_number(fine, "steps, "))
 
+# ---- the paper's explicit algorithm (all of it: zheng_trial_and_error, label long) ----
+x = run("explicit", algorithm="trial_and_error", end="5 s")
+rep.below("explicit, crank angle at 1.5, 3, 5 s", "independent programs (rad)",
+          max(abs(x.at("crank_angle", t) - y) for t, y in ((1.5, -2.74228), (3, -.04512), (5, -2.69478))), 2e-4)
+
 # ---- the ideal hinge; the rigid slider ----
 m = run("multiplier", joint="multiplier")
 rep.below("hinge by multipliers instead of penalty: instants", "the same references (s)",

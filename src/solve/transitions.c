@@ -1,0 +1,71 @@
+/* Modes of contacts resolved within the step: contact/point.h, (P2)-(P4).
+
+   With few contacts every change of a mode is a located event, which ends a step. Hundreds of nodes that stick and let go
+   one after another would end every step at once; here they change while the step is solved: a semismooth Newton method,
+   whose matrix is taken anew with every change of the modes. The state is the same on every process, and so are the modes.
+   What this costs is accuracy: a transition is known to the length of the step it lies in. The error estimate sees it: the
+   accelerations jump, and what a contact was noticed late is an error of position. */
+#include "solve/solver.h"
+
+#include <string.h>
+
+enum { MANY = 100 }; /* contacts beyond which `auto` resolves them within the step */
+
+static int can(const GudModelForce *f)
+{
+  return f->type->modes != NULL;
+}
+
+void gud_transitions_create(GudSolver *so)
+{
+  const GudModel *m   = so->sys->model;
+  int             num = 0, choice = so->opt.transitions;
+  so->history1 = gud_alloc(sizeof(double) * (size_t)(m->num_history + 1));
+  so->within   = gud_alloc((size_t)(m->num_events + 1));
+  for (int n = 0; n < m->num_forces; n++) num += can(&m->forces[n]);
+  so->num_within = choice == GUD_TRANSITIONS_WITHIN || (choice == GUD_TRANSITIONS_AUTO && num > MANY) ? num
+                                                                                                      : 0;
+  for (int n = 0; n < m->num_forces && so->num_within; n++)
+    if (can(&m->forces[n])) memset(so->within + m->forces[n].event, 1, (size_t)m->forces[n].type->num_events);
+  for (int e = 0; e < m->num_events; e++) so->num_located += !so->within[e];
+}
+
+void gud_transitions_begin(GudSolver *so)
+{
+  GudPoint p = gud_state_point(so->s);
+  if (!so->num_within) return;
+  memcpy(so->history1, so->s->history, sizeof(double) * (size_t)so->s->nh);
+  gud_transitions_choose(so, GUD_STEP_BEGINS, &p);
+}
+
+int gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p)
+{
+  GudSystem *sys     = so->sys;
+  GudPoint   here    = *p;
+  double     sum     = 0;
+  int        changed = 0;
+  here.history       = so->history1;
+  for (int n = 0; n < sys->model->num_forces && so->num_within; n++) {
+    const GudModelForce *f = &sys->model->forces[n];
+    GudForceBuffer       b;
+    double               late = 0;
+    if (!can(f)) continue;
+    gud_system_force_args(sys, f, &here, &b);
+    changed |= f->type->modes(&b.args, when, so->history1 + f->history, &late);
+    sum += late * late;
+  }
+  so->late = sys->nq ? sqrt(sum / sys->nq) / sys->length_scale : 0;
+  return changed;
+}
+
+int gud_transitions_fit(const GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  for (int n = 0; n < m->num_forces && so->num_within; n++) {
+    const GudModelForce *f = &m->forces[n];
+    if (can(f) &&
+        f->type->mode(so->history1 + f->history) != f->type->mode(so->lin_J.at->history + f->history))
+      return 0;
+  }
+  return 1;
+}
