@@ -12,6 +12,9 @@
                       F_t = -N (s0 u + s1 u' + s2 v_t)
    (T7) coulomb       the set-valued law: stick  v_t = 0, |F_t| <= mu_s N;  slip  F_t = -mu_k N v_t/|v_t|
    (T8) karnopp       as (T7), but a slip below v0 is held as it is: sticking begins at |v_t| = v0
+   (T9) creep vc > 0  sticking of (T7), (T8) yields a little: v_t + vc F_t/(mu_s N) = 0 (F_t on the body, N of the step before),
+                      so that it lets go at vc. Points of one rigid body that stick together have nearly the same row
+                      v_t = 0; with (T9) they share the load in proportion to N, without it it is undetermined.
    verified by: t351_friction, the battery of the joints, block on a belt (tests/studies) */
 #ifndef GUD_FRICTION_H
 #define GUD_FRICTION_H
@@ -35,6 +38,7 @@ typedef struct {
   double kinetic, stick;                    /* mu_k, mu_s; stick NaN: mu_k */
   double v0, v1;                            /* m/s */
   double bristle, bristle_damping, viscous; /* s0 1/m, s1 s/m, s2 s/m */
+  double creep;                             /* vc, m/s; NaN: 0 */
 } GudFriction;
 
 static inline double gud_friction_static(const GudFriction *p)

@@ -1,30 +1,37 @@
-/* Guide: a straight or round surface, or two of them with clearance between, that a point of a body (a node of a mesh, a
-   corner of a rigid part) touches with friction. The guide moves with its body; a model file names a node set or a list of
+/* Guide: a straight, round or bent surface, or two of them with clearance between, that a point of a body (a node of a mesh,
+   a corner of a rigid part) touches with friction. The guide moves with its body; a model file names a node set or a list of
    points and gets one force for each of them.
 
    a: frame of the guide at x_a, axes e1 (along), e3; b: the point x_b.
    (U1) r = x_b - x_a;  straight: t = e1/|e1|, n = e3 x e1/|e3 x e1|, s = r.n (across), x = r.t (along)
-        round: d = r - (r.e3) e3, n = d/|d|, t = e3 x n, s = |d|;  the surfaces stand at s = lower and s = upper
+        round: d = r - (r.e3) e3, n = d/|d|, t = e3 x n, s = |d|
+        polyline, polygon: X = r.t, Y = r.n of the straight guide; s and n of the path at (X, Y), contact/path.h
+        the surfaces stand at s = lower and s = upper
    (U2) penetration  delta = s - upper (outward normal n), delta = lower - s (outward normal -n)
    (U3) v = x_b' - x_a' - w x r, w the spin of frame a; F of contact/point.h acts on b at x_b, -F on a at the same place:
         moment -r x F about x_a. Momentum and angular momentum are kept.
    (U4) a guide with ends: beyond from ... to there is no contact; a point that comes back inside the material is pushed out.
+        straight: ends by x; round: by the angle of d from e1, times s; polyline: at its first and last point
    (U5) per_node: K and damping as given; per_length: times the length of edge that belongs to the node (`share`).
    Friction along t is positive when it pushes the point towards +t.
-   verified by: battery, tests/studies: guide, zheng_oscillator, zheng_slider_crank, translational_clearance */
+   verified by: battery, t352, tests/studies: guide, bent_guide, zheng_oscillator, zheng_slider_crank, translational_clearance */
 #include "base/frame.h"
 #include "contact/params.h"
+#include "contact/path.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { WHY = 200 };
+static const double pi = 3.14159265358979323846;
 enum { XA = 0, XB = 4, NUM_VEC = 5 };
+enum { STRAIGHT, ROUND, POLYLINE, POLYGON };
 enum { H_SIDE = GUD_POINT_HISTORY, NUM_HISTORY }; /* 1: upper, -1: lower surface */
 
 typedef struct {
   int              shape, per_length;
-  double           lower, upper, from, to, share;
+  double           lower, upper, from, to, from_angle, to_angle, fillet, share;
+  GudTable         points;
   GudContactParams contact;
   GudFriction      friction;
 } GuideParams;
@@ -32,11 +39,15 @@ typedef struct {
 /* clang-format off */
 #define AT(field) offsetof(GuideParams, field)
 static const GudParam params[] = {
-  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round", "straight along `axis` (default: x), or round about the place `a`"},
+  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round|polyline|polygon", "straight along `axis` (default: x); round about the place `a`; along a bent path, open or closed"},
   {"lower",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),      NULL, "surface below the points: its place across the guide, seen from `a` (round: its radius). Absent: none"},
   {"upper",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),      NULL, "surface above the points, likewise"},
   {"from",      GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(from),       NULL, "where a straight guide begins, along it, seen from `a` (default: endless)"},
   {"to",        GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(to),         NULL, "where it ends"},
+  {"from_angle", GUD_REAL,  GUD_ANGLE,  GUD_ANY,      GUD_ABSENT, AT(from_angle), NULL, "where a round guide begins: angle from `axis`, counter-clockwise (default: all round)"},
+  {"to_angle",  GUD_REAL,   GUD_ANGLE,  GUD_ANY,      GUD_ABSENT, AT(to_angle),   NULL, "where it ends; at most one turn behind from_angle"},
+  {"points",    GUD_POINTS, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(points),     NULL, "polyline, polygon: the path, along `axis` and across it, seen from `a`; lower and upper are distances from it, positive on its left"},
+  {"fillet",    GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(fillet),     NULL, "polyline, polygon: radius that rounds the corners of the path"},
   {"stiffness", GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "per_node", AT(per_length), "per_node|per_length", "contact.stiffness and contact.damping belong to a node, or to a unit of length of the edge"},
   {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
@@ -64,6 +75,53 @@ static GudContact contact_of(const GuideParams *p)
   return c;
 }
 
+static int is_bent(const GuideParams *p)
+{
+  return p->shape == POLYLINE || p->shape == POLYGON;
+}
+
+static GudPath path_of(const GuideParams *p)
+{
+  return (GudPath){&p->points, p->shape == POLYGON, p->fillet};
+}
+
+/* Keys that belong to other shapes, and ends */
+static GudStatus check_shape(const GuideParams *p, char *why)
+{
+  if (p->shape != STRAIGHT && (!isnan(p->from) || !isnan(p->to))) {
+    snprintf(why, WHY, "'from' and 'to' belong to a straight guide");
+    return GUD_FATAL;
+  }
+  if (p->shape != ROUND && (!isnan(p->from_angle) || !isnan(p->to_angle))) {
+    snprintf(why, WHY, "'from_angle' and 'to_angle' belong to a round guide");
+    return GUD_FATAL;
+  }
+  if (!is_bent(p) && (p->points.n || !isnan(p->fillet))) {
+    snprintf(why, WHY, "'points' and 'fillet' belong to shape: polyline and polygon");
+    return GUD_FATAL;
+  }
+  if (p->shape == ROUND && ((!isnan(p->lower) && !(p->lower > 0)) || (!isnan(p->upper) && !(p->upper > 0)))) {
+    snprintf(why, WHY, "a round guide has radii above 0");
+    return GUD_FATAL;
+  }
+  if (!isnan(p->from) && !isnan(p->to) && !(p->to > p->from)) {
+    snprintf(why, WHY, "'to' must be above 'from'");
+    return GUD_FATAL;
+  }
+  if (isnan(p->from_angle) != isnan(p->to_angle)) {
+    snprintf(why, WHY, "'from_angle' and 'to_angle' go together");
+    return GUD_FATAL;
+  }
+  if (!isnan(p->from_angle) && !(p->to_angle > p->from_angle && p->to_angle <= p->from_angle + 2 * pi)) {
+    snprintf(why, WHY, "'to_angle' must be above 'from_angle', by at most a turn");
+    return GUD_FATAL;
+  }
+  if (!is_bent(p)) return GUD_OK;
+  const double offset[2] = {p->lower, p->upper};
+  GudPath      path      = path_of(p);
+  return gud_path_check(&path, offset, why);
+}
+
 static GudStatus check(const void *params_, char *why)
 {
   const GuideParams *p = params_;
@@ -75,18 +133,7 @@ static GudStatus check(const void *params_, char *why)
     snprintf(why, WHY, "'upper' %g m is below 'lower' %g m", p->upper, p->lower);
     return GUD_FATAL;
   }
-  if (p->shape && (!isnan(p->from) || !isnan(p->to))) {
-    snprintf(why, WHY, "'from' and 'to' belong to a straight guide");
-    return GUD_FATAL;
-  }
-  if (p->shape && ((!isnan(p->lower) && !(p->lower > 0)) || (!isnan(p->upper) && !(p->upper > 0)))) {
-    snprintf(why, WHY, "a round guide has radii above 0");
-    return GUD_FATAL;
-  }
-  if (!isnan(p->from) && !isnan(p->to) && !(p->to > p->from)) {
-    snprintf(why, WHY, "'to' must be above 'from'");
-    return GUD_FATAL;
-  }
+  if (check_shape(p, why) != GUD_OK) return GUD_FATAL;
   if (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness)) {
     snprintf(why, WHY,
              "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
@@ -105,6 +152,9 @@ static int warn(const void *params_, char *why)
 typedef struct {
   GudScalar r[3], w[3], v[3], s, x; /* arm, spin of the guide, relative velocity; place across and along */
   GudScalar n[3], t[3], e[3], ln, lt, le; /* axes (U1), unit e3; lengths that they were divided by */
+  GudScalar t0[3], n0[3];                 /* polyline, polygon: axes of the straight guide */
+  GudPathAt path;
+  double    beyond; /* (U4): how far beyond its ends; below 0: within */
 } Place;
 
 static GudScalar unit(const GudScalar x[3], GudScalar e[3])
@@ -139,19 +189,39 @@ static void place_of(const GudForceArgs *s, const GuideParams *p, Place *g)
   } else {
     memset(g->w, 0, sizeof g->w);
   }
-  g->le = unit(s->x[XA + 3], g->e);
-  if (p->shape) {
+  g->le     = unit(s->x[XA + 3], g->e);
+  g->beyond = -1e30;
+  if (p->shape == ROUND) {
     GudScalar z = gud_dot(g->r, g->e);
     for (int i = 0; i < 3; i++) d[i] = g->r[i] - z * g->e[i];
     g->s = g->ln = unit(d, g->n);
     gud_cross(g->e, g->n, g->t);
-    g->x = 0;
-  } else {
-    gud_cross(g->e, s->x[XA + 1], d);
-    g->ln = unit(d, g->n);
-    g->lt = unit(s->x[XA + 1], g->t);
-    g->s = gud_dot(g->r, g->n), g->x = gud_dot(g->r, g->t);
+    gud_cross(g->e, s->x[XA + 1], c);
+    g->x = atan2(gud_re(gud_dot(d, c)), gud_re(gud_dot(d, s->x[XA + 1])));
+    if (!isnan(p->from_angle)) {
+      double middle = 0.5 * (p->from_angle + p->to_angle), off = remainder(gud_re(g->x) - middle, 2 * pi);
+      g->beyond = (fabs(off) - 0.5 * (p->to_angle - p->from_angle)) * gud_re(g->s);
+    }
+    return;
   }
+  gud_cross(g->e, s->x[XA + 1], d);
+  g->ln = unit(d, g->n);
+  g->lt = unit(s->x[XA + 1], g->t);
+  g->s = gud_dot(g->r, g->n), g->x = gud_dot(g->r, g->t);
+  if (!is_bent(p)) {
+    if (!isnan(p->from)) g->beyond = fmax(g->beyond, p->from - gud_re(g->x));
+    if (!isnan(p->to)) g->beyond = fmax(g->beyond, gud_re(g->x) - p->to);
+    return;
+  }
+  GudScalar     at[2] = {g->x, g->s};
+  const GudPath path  = path_of(p);
+  gud_path_at(&path, at, &g->path);
+  memcpy(g->t0, g->t, sizeof g->t), memcpy(g->n0, g->n, sizeof g->n);
+  for (int i = 0; i < 3; i++) {
+    g->n[i] = g->path.n[0] * g->t0[i] + g->path.n[1] * g->n0[i];
+    g->t[i] = g->path.n[1] * g->t0[i] - g->path.n[0] * g->n0[i];
+  }
+  g->s = g->path.s, g->beyond = g->path.beyond;
 }
 
 /* Changes of r, w, v, s, n, t */
@@ -165,19 +235,29 @@ static void place_diff(const GudForceArgs *s, const GuideParams *p, const Place 
   gud_cross(d->w, g->r, c), gud_axpy(-1, c, d->v);
   gud_cross(g->w, d->r, c), gud_axpy(-1, c, d->v);
   unit_diff(g->e, g->le, dx[XA + 3], d->e);
-  if (p->shape) {
+  if (p->shape == ROUND) {
     GudScalar z = gud_dot(g->r, g->e), dz = gud_dot(d->r, g->e) + gud_dot(g->r, d->e);
     for (int i = 0; i < 3; i++) u[i] = d->r[i] - dz * g->e[i] - z * d->e[i];
     d->s = gud_dot(g->n, u);
     unit_diff(g->n, g->ln, u, d->n);
     gud_cross(d->e, g->n, d->t);
     gud_cross(g->e, d->n, c), gud_axpy(1, c, d->t);
-  } else {
-    gud_cross(d->e, s->x[XA + 1], u);
-    gud_cross(g->e, dx[XA + 1], c), gud_axpy(1, c, u);
-    unit_diff(g->n, g->ln, u, d->n);
-    unit_diff(g->t, g->lt, dx[XA + 1], d->t);
-    d->s = gud_dot(d->r, g->n) + gud_dot(g->r, d->n);
+    return;
+  }
+  const GudScalar *n0 = is_bent(p) ? g->n0 : g->n, *t0 = is_bent(p) ? g->t0 : g->t;
+  gud_cross(d->e, s->x[XA + 1], u);
+  gud_cross(g->e, dx[XA + 1], c), gud_axpy(1, c, u);
+  unit_diff(n0, g->ln, u, d->n);
+  unit_diff(t0, g->lt, dx[XA + 1], d->t);
+  d->s = gud_dot(d->r, n0) + gud_dot(g->r, d->n);
+  if (!is_bent(p)) return;
+  const GudScalar *n = g->path.n, at[2] = {gud_dot(d->r, t0) + gud_dot(g->r, d->t), d->s};
+  GudScalar        dn[2];
+  gud_path_diff(&g->path, at, &d->s, dn);
+  for (int i = 0; i < 3; i++) {
+    GudScalar dt0 = d->t[i], dn0 = d->n[i];
+    d->n[i] = dn[0] * t0[i] + dn[1] * n0[i] + n[0] * dt0 + n[1] * dn0;
+    d->t[i] = dn[1] * t0[i] - dn[0] * n0[i] + n[1] * dt0 - n[0] * dn0;
   }
 }
 
@@ -209,21 +289,11 @@ static double nearest_side(const GuideParams *p, const Place *g)
   return gud_re(depth(p, g, 1)) >= gud_re(depth(p, g, -1)) ? 1 : -1;
 }
 
-/* (U4): how far beyond its ends; below 0: within */
-static double beyond(const GuideParams *p, const Place *g)
-{
-  double x = gud_re(g->x), out = -1e30;
-  if (!isnan(p->from)) out = fmax(out, p->from - x);
-  if (!isnan(p->to)) out = fmax(out, x - p->to);
-  return out;
-}
-
 /* What the guards see: beyond the ends every gap is open */
 static GudContactAt guarded(const GuideParams *p, const Place *g, double side)
 {
-  GudContactAt at  = contact_at(p, g, side);
-  double       out = beyond(p, g);
-  if (out > 0) at.delta = fmin(gud_re(at.delta), -out);
+  GudContactAt at = contact_at(p, g, side);
+  if (g->beyond > 0) at.delta = fmin(gud_re(at.delta), -g->beyond); /* (U4) */
   return at;
 }
 
@@ -398,6 +468,11 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_STICK]                                            = gud_contact_hidden(&u.contact, s->history);
   out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
   out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
+  if (is_bent(s->params)) {
+    double  at[2]  = {gud_re(gud_dot(u.g.r, u.g.t0)), gud_re(gud_dot(u.g.r, u.g.n0))};
+    GudPath path   = path_of(s->params);
+    out[OUT_ALONG] = gud_path_along(&path, at, &u.g.path);
+  }
   out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
   out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
   out[OUT_STICK_TIME] = s->history[GUD_H_STUCK], out[OUT_SLIP_TIME] = s->history[GUD_H_SLIPPED];

@@ -19,6 +19,13 @@ int gud_contact_hidden(const GudContact *c, const double *h)
   return gud_friction_set_valued(&c->friction) && is_pressed(h) && h[GUD_H_STICK] > 0.5;
 }
 
+/* (T9): slip per friction force */
+static double yielding(const GudFriction *p, const double *h)
+{
+  const double least_force = 1e-3; /* N: where a contact begins there is no force yet */
+  return p->creep > 0 ? p->creep / (h[GUD_H_BOUND] + least_force) : 0;
+}
+
 int gud_contact_phase(const double *h)
 {
   return h[GUD_H_MODE] == GUD_OPEN ? GUD_FLIGHT : h[GUD_H_PHASE] < 2 ? GUD_IMPACTING : GUD_FOLLOWING;
@@ -73,7 +80,7 @@ static void friction_force(const GudContact *c, const double *h, const GudScalar
     direction(c, h, o->v, e, &length);
     for (int i = 0; i < m; i++) {
       if (!pressed) rz[i] += z[i];
-      else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i];
+      else if (h[GUD_H_STICK] > 0.5) rz[i] += o->v[i] - h[GUD_H_HOLD + i] + yielding(p, h) * z[i];
       else rz[i] += z[i] + h[GUD_H_MU] * N * e[i];
       o->lambda[i] = pressed ? z[i] : 0;
     }
@@ -132,7 +139,7 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
       for (int i = 0; i < m; i++) {
         GudScalar de = m == 1 ? 0 : (dv[i] - e[i] * along) / length;
         if (!pressed) drz[i] = dz[i];
-        else if (h[GUD_H_STICK] > 0.5) drz[i] = dv[i];
+        else if (h[GUD_H_STICK] > 0.5) drz[i] = dv[i] + yielding(p, h) * dz[i];
         else drz[i] = dz[i] + h[GUD_H_MU] * (dN * e[i] + N * de);
         dl[i] = pressed ? dz[i] : 0;
       }
@@ -213,13 +220,15 @@ static void hold_back(const GudContact *c, const GudContactForce *f, double *h)
 }
 
 /* Times and largest values since the last call; what the state of the contact was then has lasted until now. */
-static void keep_statistics(const GudContactAt *at, const GudContactForce *f, double t, double *h)
+static void keep_statistics(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                            double *h)
 {
   static const int sum[] = {GUD_H_FREE, GUD_H_IMPACT_TIME, GUD_H_FOLLOW_TIME};
   h[sum[gud_contact_phase(h)]] += t - h[GUD_H_SINCE];
   h[GUD_H_SINCE] = t;
   if (h[GUD_H_MODE] == GUD_OPEN) return;
   h[GUD_H_FORCE] = fmax(h[GUD_H_FORCE], gud_re(f->N.F));
+  h[GUD_H_BOUND] = gud_friction_static(&c->friction) * fmax(gud_re(f->N.F), 0);
   h[GUD_H_DEPTH] = fmax(h[GUD_H_DEPTH], gud_re(at->delta));
   if (h[GUD_H_PHASE] == 0 && gud_re(f->rate) < 0) h[GUD_H_PHASE] = 1;
   if (h[GUD_H_PHASE] == 1 && gud_re(f->rate) > 0) h[GUD_H_PHASE] = 2;
@@ -262,7 +271,7 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
 void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *h)
 {
-  keep_statistics(at, f, t, h);
+  keep_statistics(c, at, f, t, h);
   if (event >= 0) {
     change_mode(c, at, f, t, event, h);
     set_coefficient(c, h);

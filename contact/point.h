@@ -35,7 +35,8 @@ enum {
   GUD_H_V0,                     /* rate at which this contact began */
   GUD_H_DIR,                    /* direction of slip, 2 components */
   GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
-  GUD_H_PHASE = GUD_H_HOLD + 2, /* 0 first pressing, 1 relieved, 2 pressed again: following */
+  GUD_H_BOUND = GUD_H_HOLD + 2, /* mu_s N after the last step (creep) */
+  GUD_H_PHASE,                  /* 0 first pressing, 1 relieved, 2 pressed again: following */
   GUD_H_AXIS,                   /* which axis of the frame gives the tangents of a ball */
   GUD_H_SINCE,                  /* time up to which the sums below are complete */
   GUD_H_IMPACTS,

@@ -161,10 +161,10 @@ static void test_joint(void **state)
 static void test_table(void **state)
 {
   static const size_t size[] = {
-    [GUD_REAL] = sizeof(double),       [GUD_INT] = sizeof(int),           [GUD_BOOL] = sizeof(int),
-    [GUD_VECTOR] = 3 * sizeof(double), [GUD_MATRIX] = 9 * sizeof(double), [GUD_CHOICE] = sizeof(int),
-    [GUD_STRING] = sizeof(char *),     [GUD_FUNCTION] = sizeof(int),      [GUD_TABLE] = sizeof(GudTable),
-    [GUD_LIST] = sizeof(GudStringList)};
+    [GUD_REAL] = sizeof(double),        [GUD_INT] = sizeof(int),           [GUD_BOOL] = sizeof(int),
+    [GUD_VECTOR] = 3 * sizeof(double),  [GUD_MATRIX] = 9 * sizeof(double), [GUD_CHOICE] = sizeof(int),
+    [GUD_STRING] = sizeof(char *),      [GUD_FUNCTION] = sizeof(int),      [GUD_TABLE] = sizeof(GudTable),
+    [GUD_LIST] = sizeof(GudStringList), [GUD_POINTS] = sizeof(GudTable)};
   const Task *t = *state;
   assert_non_null(t->info->summary);
   assert_true(t->info->space & (GUD_2D | GUD_3D));

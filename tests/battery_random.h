@@ -100,6 +100,23 @@ static void random_params(const GudTypeInfo *info, int planar, void *out)
       tables = (tables + 1) % 16;
       break;
     }
+    case GUD_POINTS: { /* a chain that bends gently, or a polygon; one of its corners is near the origin */
+      GudTable *t = at;
+      if (absent) break;
+      t->n = 2 + pick(MAX_TABLE - 1), t->x = pool[tables][0], t->y = pool[tables][1];
+      double a = uniform(-3, 3), c[2] = {0}, bend = pick(2) ? 6.28 / t->n : 0;
+      for (int i = 0; i < t->n; i++) {
+        double l = bend > 0 ? 2 : uniform(1.5, 3);
+        t->x[i] = c[0], t->y[i] = c[1];
+        a += bend + uniform(-0.4, 0.4);
+        c[0] += l * cos(a), c[1] += l * sin(a);
+      }
+      int near = pick(t->n);
+      c[0] = t->x[near] + uniform(-0.5, 0.5), c[1] = t->y[near] + uniform(-0.5, 0.5);
+      for (int i = 0; i < t->n; i++) t->x[i] -= c[0], t->y[i] -= c[1];
+      tables = (tables + 1) % 16;
+      break;
+    }
     }
   }
 }

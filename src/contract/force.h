@@ -94,8 +94,8 @@ typedef struct {
      K[(3k+c)*n + col] += cq df/dx + cv df/dv; columns of algebraic internals: d/dz; of differential ones:
      cz d/dz + czt d/dz' . */
   GudStatus (*tangent)(const GudForceArgs *s, const double c[4] /* cq cv cz czt */, GudScalar *K);
-  /* 1 where the residual of internal i holds neither z nor z' in the present mode (a sticking contact: v_t = 0). Consistent
-     values then come from its time derivative. Optional: nowhere. */
+  /* 1 where the residual of internal i holds neither z nor z' in the present mode (a sticking contact: v_t = 0), or so little
+     of z that it would be stiff (creep). Consistent values then come from its time derivative. Optional: nowhere. */
   int (*hidden)(const GudForceArgs *s, int i);
   /* Power of the non-conservative part: work done ON the bodies per second (negative = dissipated), added to the columns
      of the ledger. Optional: if absent, f.v goes to `ledger` when there is no energy function, and 0 when there is one. */

@@ -15,6 +15,7 @@
      GUD_FUNCTION   int (function index)  number, expression in t, or {type: sine | ramp | table | ...}
      GUD_TABLE      GudTable              [[x, y], [x, y], ...], x strictly increasing
      GUD_LIST       GudStringList         [word, word, ...]
+     GUD_POINTS     GudTable              [[x, y], [x, y], ...], in any order; `dim` is that of both
 
    A parameter that may be left out without a default ("given or not") has fallback "" : the struct keeps zeros
    (NaN for GUD_REAL, -1 for GUD_FUNCTION, NULL for GUD_STRING), so that the owner can tell. */
@@ -33,7 +34,8 @@ typedef enum {
   GUD_STRING,
   GUD_FUNCTION,
   GUD_TABLE,
-  GUD_LIST
+  GUD_LIST,
+  GUD_POINTS
 } GudKind;
 
 /* Physical dimension: exponents of metre, kilogram, second. An angle is dimensionless. */
@@ -68,7 +70,7 @@ typedef struct {
 
 typedef struct {
   int     n;
-  double *x, *y; /* n points, x strictly increasing */
+  double *x, *y; /* n points; of a GUD_TABLE: x strictly increasing */
 } GudTable;
 
 typedef struct {

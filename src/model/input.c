@@ -637,7 +637,7 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     rd->key           = type->slots[type->spread].name;
     node              = gud_node_get(entry, rd->key);
     if (!node) input_fail(b, entry->mark, "'b' is missing: what is guided");
-    else if (input_read_places(b, node, axes, &list))
+    else if (input_read_places(b, node, &list))
       input_add_spread(b, name, mark, type, params, at, &list, axes);
     free(list.at), free(list.number), free(list.share);
     return;

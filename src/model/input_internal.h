@@ -26,7 +26,7 @@ typedef struct {
   double   *share; /* edge length of each along `axis`; 0: a single point */
   int       num;
 } GudPlaceList;
-int  input_read_places(Builder *b, const GudNode *node, const double axis[3], GudPlaceList *list);
+int  input_read_places(Builder *b, const GudNode *node, GudPlaceList *list);
 void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
                       GudPlace *at, const GudPlaceList *list, const double axes[9]);
 void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);

@@ -24,16 +24,24 @@ static void append(GudPlaceList *l, const GudPlace *at, int number)
   *GUD_GROW(l->share, l->num) = 0;
 }
 
-/* Each node of the set gets half of the distances to its neighbours along the guide. */
-static void share_edge(Builder *b, GudPlaceList *l, int first, const double axis[3])
+/* Each node of the set gets half of the distances to its neighbours along the edge: along the line between its ends, which
+   are found as the node farthest from the first one, and the node farthest from that. */
+static void share_edge(GudPlaceList *l, int first)
 {
   int     n = l->num - first;
-  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1));
-  for (int i = 0; i < n; i++) {
-    double r[3];
-    gud_body_to_space(b->m, l->at[first + i].body, l->at[first + i].X, r);
-    x[i] = gud_dot_real(r, axis);
+  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1)), axis[3] = {0}, far = 0, d[3];
+  for (int end = 0; end < 2; end++) {
+    int from = 0;
+    for (int i = 1; i < n && end; i++)
+      if (x[i] > x[from]) from = i;
+    far = 0;
+    for (int i = 0; i < n; i++) {
+      for (int c = 0; c < 3; c++) d[c] = l->at[first + i].X[c] - l->at[first + from].X[c];
+      x[i] = gud_norm_real(d);
+      if (x[i] > far) far = x[i], memcpy(axis, d, sizeof axis);
+    }
   }
+  for (int i = 0; i < n; i++) x[i] = far > 0 ? gud_dot_real(l->at[first + i].X, axis) / far : 0;
   for (int i = 0; i < n; i++) {
     double before = INFINITY, after = INFINITY;
     for (int k = 0; k < n; k++) {
@@ -45,7 +53,7 @@ static void share_edge(Builder *b, GudPlaceList *l, int first, const double axis
   free(x);
 }
 
-int input_read_places(Builder *b, const GudNode *node, const double axis[3], GudPlaceList *l)
+int input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
 {
   int list = node->kind == GUD_NODE_SEQUENCE, num = list ? node->num : 1;
   for (int i = 0; i < num; i++) {
@@ -66,7 +74,7 @@ int input_read_places(Builder *b, const GudNode *node, const double axis[3], Gud
       if (!known(l, &one)) append(l, &one, gud_node_number(b->m, at.body, node_of[k]));
     }
     free(node_of);
-    share_edge(b, l, first, axis);
+    share_edge(l, first);
   }
   if (!l->num) input_fail(b, node->mark, "an empty list of points");
   return l->num > 0;
@@ -88,19 +96,38 @@ static double starts_inside(const GudModel *m, const GudModelForce *f)
   return -g[0];
 }
 
+/* A parameter of type double by its name, in the struct of this force; NULL: there is none. */
+static double *param_named(const GudForceType *type, const char *name, void *params)
+{
+  for (int i = 0; i < type->info.num_params; i++)
+    if (!strcmp(type->info.params[i].name, name))
+      return (double *)(void *)((char *)params + type->info.params[i].offset);
+  return NULL;
+}
+
+/* m/s: where two points of one rigid body stick, their rows v_t = 0 are nearly the same (contact/friction.h, T9) */
+static const double shared_creep = 1e-6;
+
+static int share_a_body(const GudModel *m, const GudPlaceList *l)
+{
+  for (int i = 0; i < l->num; i++)
+    for (int k = 0; k < i; k++)
+      if (l->at[i].body == l->at[k].body && !m->bodies[l->at[i].body].mesh) return 1;
+  return 0;
+}
+
 void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
                       GudPlace *at, const GudPlaceList *l, const double axes[9])
 {
-  GudModel       *m     = b->m;
-  const char     *group = gud_arena_text(&m->arena, name);
-  char            text[GUD_WHAT_SIZE], why[WHY] = "";
-  double          worst = 0, size = 0;
-  int             deepest = 0, num = 0;
-  const GudParam *share = NULL;
-  for (int i = 0; i < type->info.num_params; i++)
-    if (!strcmp(type->info.params[i].name, "share")) share = &type->info.params[i];
+  GudModel   *m     = b->m;
+  const char *group = gud_arena_text(&m->arena, name);
+  char        text[GUD_WHAT_SIZE], why[WHY] = "";
+  double      worst = 0, size = 0;
+  int         deepest = 0, num = 0;
+  double *share = param_named(type, "share", params), *creep = param_named(type, "friction.creep", params);
   for (int i = 0; i < l->num; i++) {
-    if (share && l->share[i] > 0) *(double *)((char *)params + share->offset) = l->share[i];
+    if (share && l->share[i] > 0) *share = l->share[i];
+    if (creep && i == 0 && isnan(*creep)) *creep = share_a_body(m, l) ? shared_creep : 0;
     at[type->spread] = l->at[i];
     snprintf(text, sizeof text, "%.100s.%d", name, l->number[i]);
     int f = gud_model_add_force(m, text, type, params, at, axes, why);
@@ -118,11 +145,11 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
     gud_diag_warn(b->in->diag, mark, "%s: %d of its points start inside the material, point %d by %.3g m",
                   b->what, num, deepest, worst);
   const GudModelForce *last = &m->forces[m->num_forces - 1];
-  if (l->num > 1 && last->num_internals && !last->differential[0] && !m->bodies[l->at[l->num - 1].body].mesh)
+  if (creep && *creep == 0 && last->num_internals && !last->differential[0] && share_a_body(m, l))
     gud_diag_warn(
       b->in->diag, mark,
-      "%s: two points of a rigid body that stick at once leave their forces undetermined, and the run "
-      "may crawl there: take another friction law if that happens",
+      "%s: without friction.creep two points of a rigid body that stick at once leave their forces "
+      "undetermined, and the run may crawl there",
       b->what);
   if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }

@@ -312,7 +312,8 @@ int gud_read_matrix(GudReader *rd, const GudNode *node, GudDim dim, double m[9])
   return ok;
 }
 
-int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudDim y_dim, GudTable *table)
+static int read_pairs(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudDim y_dim, int increasing,
+                      GudTable *table)
 {
   int    n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
   GudDim any = GUD_NUMBER; /* of the first x that has a unit */
@@ -328,7 +329,7 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
     const GudNode *p = node->item[i];
 
     if (p->kind != GUD_NODE_SEQUENCE || p->num != 2) {
-      gud_read_error(rd, p->mark, "a point of a table is [x, y]");
+      gud_read_error(rd, p->mark, "a point%s is [x, y]", increasing ? " of a table" : "");
       return 0;
     }
     if (x_dim) {
@@ -343,7 +344,7 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
       gud_arena_free(&arena);
     }
     ok = gud_read_real(rd, p->item[1], y_dim, &table->y[i]) && ok;
-    if (ok && i > 0 && table->x[i] <= table->x[i - 1]) {
+    if (ok && increasing && i > 0 && table->x[i] <= table->x[i - 1]) {
       gud_read_error(rd, p->mark, "the first numbers must increase: %g comes after %g", table->x[i],
                      table->x[i - 1]);
       ok = 0;
@@ -351,6 +352,11 @@ int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudD
   }
   table->n = ok ? n : 0;
   return ok;
+}
+
+int gud_read_table(GudReader *rd, const GudNode *node, const GudDim *x_dim, GudDim y_dim, GudTable *table)
+{
+  return read_pairs(rd, node, x_dim, y_dim, 1, table);
 }
 
 int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list)
@@ -459,6 +465,7 @@ int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *
     return gud_read_table(rd, node, x_dim, p->dim, (GudTable *)(void *)at);
   }
   case GUD_LIST: return gud_read_list(rd, node, (GudStringList *)(void *)at);
+  case GUD_POINTS: return read_pairs(rd, node, &p->dim, p->dim, 0, (GudTable *)(void *)at);
   }
   return 0;
 }
@@ -466,10 +473,10 @@ int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *
 /* What a parameter holds that was not given and has no default (contract/param.h). */
 static void clear(const GudParam *p, void *out)
 {
-  static const size_t size[] = {sizeof(double),     sizeof(int),          sizeof(int),    3 * sizeof(double),
-                                9 * sizeof(double), sizeof(int),          sizeof(char *), sizeof(int),
-                                sizeof(GudTable),   sizeof(GudStringList)};
-  char               *at     = (char *)out + p->offset;
+  static const size_t size[] = {
+    sizeof(double), sizeof(int), sizeof(int),      3 * sizeof(double),    9 * sizeof(double), sizeof(int),
+    sizeof(char *), sizeof(int), sizeof(GudTable), sizeof(GudStringList), sizeof(GudTable)};
+  char *at = (char *)out + p->offset;
 
   memset(at, 0, size[p->kind]);
   if (p->kind == GUD_REAL) *(double *)(void *)at = NAN;
@@ -631,12 +638,13 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
 
 static const char *kind_words(const GudParam *p, char *buf, size_t size)
 {
-  static const char *const words[] = {"number", "integer", "true | false",     "vector", "matrix",
-                                      "",       "text",    "function of time", "table",  "list of words"};
-  char                     unit[GUD_DIM_SIZE];
-  size_t                   used     = 0;
-  int                      has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
-                 p->kind == GUD_FUNCTION || p->kind == GUD_TABLE;
+  static const char *const words[] = {
+    "number", "integer",          "true | false", "vector",        "matrix",        "",
+    "text",   "function of time", "table",        "list of words", "list of points"};
+  char   unit[GUD_DIM_SIZE];
+  size_t used     = 0;
+  int    has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
+                 p->kind == GUD_FUNCTION || p->kind == GUD_TABLE || p->kind == GUD_POINTS;
 
   if (p->kind == GUD_CHOICE) {
     buf[0] = '\0';

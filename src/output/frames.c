@@ -390,6 +390,21 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* 0 open, 1 pressed and slipping (or without friction), 2 sticking; -1: this force does not say. N and T: its normal and
+   friction force, NaN where they are not those of one point. */
+static int contact_state(GudSystem *sys, int force, const GudPoint *p, double *N, double *T)
+{
+  int    point   = !sys->model->forces[force].type->joint;
+  double pressed = gud_force_output(sys, force, "contact", p),
+         stick   = gud_force_output(sys, force, "stick", p);
+  *N             = gud_force_output(sys, force, "normal", p);
+  if (isnan(*N) && point) *N = gud_force_output(sys, force, "force", p);
+  *T = point ? gud_force_output(sys, force, "friction", p) : NAN;
+  if (isnan(pressed)) pressed = gud_force_output(sys, force, "contact_mode", p);
+  if (isnan(pressed)) return -1;
+  return stick > 0.5 ? 2 : pressed > 0.5;
+}
+
 /* One vertex per joint and point of contact (a node on a guide) at its place on body b, with force and moment on b. */
 static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *path)
 {
@@ -397,21 +412,24 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   int             num = 0;
   size_t          n   = (size_t)(m->num_joints + m->num_forces + 1);
   double         *x = gud_alloc(n * 24), *F = gud_alloc(n * 24), *M = gud_alloc(n * 24);
+  double         *normal = gud_alloc(n * 8), *friction = gud_alloc(n * 8);
   int64_t        *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
   uint8_t        *types = gud_alloc(n);
-  int            *id    = gud_alloc(n * sizeof(int));
+  int            *id = gud_alloc(n * sizeof(int)), *state = gud_alloc(n * sizeof(int));
   PetscFunctionBeginUser;
   for (int j = 0; j < m->num_joints; j++) {
     if (m->joints[j].type->driver) continue;
     gud_vector_value(m, m->joints[j].vector[4], p->q, x + 3 * num);
     gud_joint_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
+    state[num] = -1, normal[num] = friction[num] = NAN;
     id[num++] = j;
   }
   for (int j = 0; j < m->num_forces; j++) { /* joints with a gap, points of contact */
     if (!m->forces[j].type->joint && !m->forces[j].type->guards) continue;
     gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
     gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
-    id[num++] = m->num_joints + j;
+    state[num] = contact_state(f->sys, j, p, &normal[num], &friction[num]);
+    id[num++]  = m->num_joints + j;
   }
   for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
   gud_vtk_open(f->vtk, path, num, num, p->t);
@@ -419,9 +437,13 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   gud_vtk_cells(f->vtk, num, conn, offsets, types);
   gud_vtk_point_field(f->vtk, "reaction_force", GUD_VTK_FLOAT64, 3, F, NULL);
   gud_vtk_point_field(f->vtk, "reaction_moment", GUD_VTK_FLOAT64, 3, M, NULL);
+  gud_vtk_point_field(f->vtk, "contact_state", GUD_VTK_INT32, 1, state, NULL);
+  gud_vtk_point_field(f->vtk, "contact_normal", GUD_VTK_FLOAT64, 1, normal, NULL);
+  gud_vtk_point_field(f->vtk, "contact_friction", GUD_VTK_FLOAT64, 1, friction, NULL);
   gud_vtk_point_field(f->vtk, "joint", GUD_VTK_INT32, 1, id, NULL);
   int e = gud_vtk_close(f->vtk);
-  free(x), free(F), free(M), free(conn), free(offsets), free(types), free(id);
+  free(x), free(F), free(M), free(normal), free(friction), free(state), free(conn), free(offsets),
+    free(types), free(id);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -95,6 +95,25 @@ void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, 
   }
 }
 
+static double output_value(GudSystem *sys, int force, int output, const GudPoint *p)
+{
+  const GudModelForce *fo = &sys->model->forces[force];
+  GudForceBuffer       b;
+  double               out[GUD_MAX_OUTPUTS] = {0};
+  gud_system_force_args(sys, fo, p, &b);
+  b.args.wanted = 1u << output;
+  fo->type->output(&b.args, out);
+  return out[output];
+}
+
+double gud_force_output(GudSystem *sys, int force, const char *name, const GudPoint *p)
+{
+  const GudForceType *t = sys->model->forces[force].type;
+  for (int k = 0; k < t->num_outputs; k++)
+    if (!strcmp(t->outputs[k], name)) return output_value(sys, force, k, p);
+  return NAN;
+}
+
 /* What is looked at, seen from; with rate (v) or second rate (a) as `x` */
 static void seen(const GudModel *m, const GudProbe *pr, const double *x, int rate, double out[3])
 {
@@ -209,14 +228,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_OUTPUT: {
     double sum = 0;
     if (pr->force < 0) return 0; /* of an ideal joint */
-    for (int i = pr->force; i < pr->force + pr->num_forces; i++) {
-      GudForceBuffer b;
-      double         out[GUD_MAX_OUTPUTS] = {0};
-      gud_system_force_args(sys, &m->forces[i], p, &b);
-      b.args.wanted = 1u << pr->output;
-      m->forces[i].type->output(&b.args, out);
-      sum += out[pr->output];
-    }
+    for (int i = pr->force; i < pr->force + pr->num_forces; i++) sum += output_value(sys, i, pr->output, p);
     return sum;
   }
   case GUD_PROBE_FIELD: return field_extreme(m, pr, p->q);

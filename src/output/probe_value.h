@@ -17,6 +17,9 @@ void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, 
 /* The same for a joint with a gap, which is a force. */
 void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3]);
 
+/* Output of a force by its name; NaN if it has none of that name. */
+double gud_force_output(GudSystem *sys, int force, const char *name, const GudPoint *p);
+
 /* Unit of a probe, "" where there is none or it is not known (outputs of forces: by their names). */
 const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);
 

@@ -455,7 +455,10 @@ enum {
 };
 
 /* Rows of hidden internals (contract/force.h) are differentiated once: d/dt r = dr/dx v + dr/dv a. Their coefficients of
-   the accelerations are dr/dv. */
+   the accelerations are dr/dv. A row that yields a little (it holds dr/dz z beside the velocity) is taken as
+   d/dt r + hidden_rate dr/dz z with z' = 0: what its velocity is off by, it loses within 1/hidden_rate. */
+static const double hidden_rate = 100; /* 1/s */
+
 static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *K)
 {
   static const double by_v[4] = {0, 1, 0, 0};
@@ -465,18 +468,20 @@ static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n,
     if (!f->type->hidden(args, i)) continue;
     if (!any++) memset(V, 0, sizeof(double) * (size_t)(n * n)), f->type->tangent(args, by_v, V);
     memcpy(K + (m3 + i) * n, V + (m3 + i) * n, sizeof(double) * (size_t)n);
+    K[(m3 + i) * n + m3 + i] *= hidden_rate;
   }
 }
 
 /* Hidden rows may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
-   diagonal, 1e-6 of the compliance `soft` of the model, keeps the matrix regular. As the -eps of constraint rows it is in
-   no residual: it costs iterations, not accuracy, and shares what is undetermined by least norm. */
+   diagonal, 1e-11 of the compliance `soft` of the model, keeps the matrix regular unless the row yields by itself. As the
+   -eps of constraint rows it is in no residual: it costs iterations, not accuracy, and shares what is undetermined by least
+   norm. */
 static void soften_hidden(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, int n,
                           double soft, double *K)
 {
   for (int i = 0; i < f->num_internals; i++) {
     int k = n - f->num_internals + i, hidden = f->type->hidden && f->type->hidden(args, i);
-    if (hidden) K[k * n + k] += 1e-11 * soft;
+    if (hidden && K[k * n + k] == 0) K[k * n + k] = 1e-11 * soft;
     sys->hidden[f->internal + i] = (char)hidden;
   }
 }
@@ -504,7 +509,7 @@ void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double 
         for (int c = 0; c < 3; c++)
           sum += X[(m3 + i) * nk + 3 * k + c] * b.v[k][c] + V[(m3 + i) * nk + 3 * k + c] * acc[c];
       }
-      r[sys->nq + sys->nr + f->internal + i] = sum;
+      r[sys->nq + sys->nr + f->internal + i] = sum + hidden_rate * V[(m3 + i) * nk + m3 + i] * b.args.z[i];
     }
   }
 }
@@ -540,8 +545,10 @@ void gud_system_impulses(const GudSystem *sys, const GudPoint *p, double *r)
       for (int c = 0; c < 3; c++) minus[c] = f[0][k][c] - f[1][k][c];
       gud_vector_load(sys->model, fo->vector[k], minus, r);
     }
-    for (int i = 0; i < fo->num_internals; i++)
-      r_z[i] += fo->type->hidden && fo->type->hidden(&b.args, i) ? rz[1][i] : z[i];
+    for (int i = 0; i < fo->num_internals; i++) /* what yields does so as in the matrix */
+      r_z[i] += fo->type->hidden && fo->type->hidden(&b.args, i)
+                  ? rz[0][i] + hidden_rate * (rz[1][i] - rz[0][i])
+                  : z[i];
   }
 }
 

@@ -47,6 +47,8 @@ class Frame:
         self.joints = [grid.GetPoint(i) for i in range(grid.GetNumberOfPoints())]
         self.reaction = {name: vectors(grid.GetPointData().GetArray(name))
                          for name in ("reaction_force", "reaction_moment")}
+        self.contact = {name: list(vtk_check.values_of(grid.GetPointData().GetArray("contact_" + name)))
+                        for name in ("state", "normal", "friction")}
         self.joint_id = [int(x) for x in vtk_check.values_of(grid.GetPointData().GetArray("joint"))]
 
     def points_of(self, body):
@@ -168,6 +170,34 @@ along = [sum((x - a) * e for x, a, e in zip(frames[-1].xyz[i], ends[0], axis)) f
 away = [math.dist(frames[-1].xyz[i], [a + s * e for a, e in zip(ends[0], axis)]) for i, s in zip(coupler, along)]
 below(abs(min(along)) + abs(max(along) - math.dist(*ends)), 1e-12, "the coupler reaches from joint to joint")
 below(abs(max(away) - 3e-3), 1e-12, "its radius is that of the file")
+
+# ---- points of contact: an elastic block on a chute, every node of its lower edge with its state and forces ----
+
+more = "".join(f"  {x}: {{type: each, name: chute, output: {x}}}\n" for x in ("normal_lower", "stick", "contact"))
+more += "  rub: {type: each, name: chute, output: friction}\n"
+chute = model("chute", text_of(study("benchmarks/chute.yaml")).replace("probes:\n", "probes:\n" + more))
+out = run("chute", chute, "--quiet", sets=("sample=0.05 s", "vtk=0.05 s", "end=2 s"))
+frames, got = frames_of(out), probes(out)
+nodes = sorted(int(k.split("_")[1]) for k in got if k.startswith("rub_"))
+check(len(frames) == 41 == len(got["t"]) and len(nodes) == 9, f"chute: {len(frames)} frames, {len(nodes)} nodes in contact")
+worst, seen = dict.fromkeys(("state", "last", "between", "force"), 0.0), set()
+for row, frame in enumerate(frames):
+    for k, node in enumerate(nodes): # forces stand in the order of their nodes
+        N, T, stick, contact = (got[f"{x}_{node}"][row] for x in ("normal_lower", "rub", "stick", "contact"))
+        state = 2 if stick > 0.5 else 1 if contact > 0.5 else 0
+        seen.add(state)
+        worst["state"] = max(worst["state"], abs(frame.contact["state"][k] - state))
+        forces = frame.contact["normal"][k], frame.contact["friction"][k]
+        where = "last" if row == len(frames) - 1 else "between"
+        worst[where] = max(worst[where], math.dist(forces, (N, T)))
+        length = math.dist(frame.reaction["reaction_force"][k], (0, 0, 0))
+        worst["force"] = max(worst["force"], abs(length - math.hypot(*forces)))
+check(seen == {0, 1, 2}, f"chute: nodes open, slipping and sticking are seen, got {sorted(seen)}")
+below(worst["state"], 0, "chute: state of the nodes in the frames and in the probes")
+below(worst["last"], 1e-12 * 80, "chute: normal force and friction in the last frame and in the probes")
+# between step ends probes are linear in time, frames take the forces at the interpolated places
+below(worst["between"], 2e-3 * 80, "chute: the same in all frames")
+below(worst["force"], 1e-12 * 80, "chute: the reaction's length is that of normal force and friction together")
 
 # ---- exaggerate: a bushing in place of the gudgeon pin ----
 

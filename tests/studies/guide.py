@@ -68,10 +68,54 @@ ring = block("ring", y=0.0, x=0.999999, guide="shape: round, upper: 1", friction
 low = min(range(len(ring.t)), key=lambda k: ring["y"][k])
 rep.below("bead in a ring, released at the side: force at the bottom", "3 m g", abs(ring["normal"][low] / (6 * G) - 1), 5e-3)
 
+# ---- a rigid block on two points: both stick, and share the load in proportion to their normal forces ----
+PAIR = """
+space: 2d
+gravity: [0, -9.81]
+bodies:
+  block: {type: rigid_body, at: [0, 0.05], mass: 2, inertia: 0.02, velocity: [%(v)r, 0], points: {l: [-0.1, -0.05], r: [0.1, -0.05]}}
+forces:
+  guide: {type: guide, a: ground, b: [block.l, block.r], lower: 0, contact: {law: kelvin_voigt, stiffness: 1e6, damping: 1e3}, friction: {law: coulomb, kinetic: 0.2, static: 0.3%(more)s}}
+  pull: {type: force, a: block, direction: [1, 0], value: %(pull)s}
+probes:
+  x: {type: position, of: block, component: x}
+  v: {type: velocity, of: {body: block, at: [0, 0]}, component: x}
+  foot: {type: position, of: block.l, component: x}
+  normal: {type: each, name: guide, output: normal}
+  friction: {type: each, name: guide, output: friction}
+  stick: {type: output, name: guide, output: stick}
+analysis: {end: %(end)r, tolerance: 1e-9, max_step: 1e-3} # the shares follow the normal forces one step behind
+output: {sample: 0.001, vtk: 0}
+"""
+
+
+def pair(name, **keys):
+    return simulate(PAIR % dict(dict(v=0.0, pull="0 N", more="", end=1.0), **keys), "guide_" + name)
+
+
+stop = pair("pair_stop", v=1.0)
+rep.below("rigid block on two points stops after", "v^2/(2 mu g)", abs(stop["x"][-1] - 1 / (2 * 0.2 * G)), 1e-4)
+rep.below("both stick: velocity (m/s)", "0", abs(stop["v"][-1]), 1e-9)
+ramp = pair("pair_ramp", pull="4 N/s*t", end=2.0)
+go = next(t for t, k in zip(ramp.t, ramp["stick"]) if t > 0.1 and k < 0.5)
+rep.below("pulled by 4 N/s it lets go at (s)", "mu_s m g/4 = %.4f" % (0.3 * 2 * G / 4), abs(go - 0.3 * 2 * G / 4), 1.5e-3)
+held = [k for k, t in enumerate(ramp.t) if 0.2 < t < go - 2e-3]
+rep.below("until then friction is shared as the normal forces are", "each of it",
+          max(abs(ramp["friction_1"][k] / ramp["normal_1"][k] * ramp["normal_2"][k] / ramp["friction_2"][k] - 1) for k in held), 2e-3)
+crept = (ramp["foot"][held[-1]] - ramp["foot"][held[0]]) / (ramp.t[held[-1]] - ramp.t[held[0]])
+rep.within("and creeps, in the mean (m/s)", "1e-6 times friction over its bound, 0.57e-6", crept, 0.5e-6, 0.65e-6)
+go = 0.3 * 2 * G / 4
+end = 0.5 * 4 * (2 ** 2 - go ** 2) / 2 - 0.2 * G * (2 - go)
+rep.below("then slips with mu_k: velocity at 2 s", "closed form", abs(ramp["v"][-1] / end - 1), 5e-3)
+exact = pair("pair_exact", more=", creep: 0", end=0.3, v=1.0)
+rep.true("without creep a warning says what may happen", "leave their forces undetermined" in exact.text, "a warning", exact.text[:300])
+
 # ---- bad cases ----
 inside = block("inside", y=-1e-4, end=0.5)
 rep.true("a point that starts inside is named", "start inside the material" in inside.text, "a warning", inside.text[:200])
 rep.below("and is pushed out: height at the end", "-m g/K", abs(inside["y"][-1] + 2 * G / 1e6), 1e-7)
+between = block("inside_gap", y=-1e-4, guide="lower: 0, upper: 1e-3", end=2.0)
+rep.below("the same between two surfaces: ends on the lower one", "-m g/K", abs(between["y"][-1] + 2 * G / 1e6), 1e-7)
 zero = block("zero", guide="lower: 0, upper: 0", vx=1.0)
 rep.below("zero clearance: stops as on one surface (m)", "v^2/(2 mu g)", abs(zero["x"][-1] - 1 / (2 * 0.2 * G)), 2e-4)
 short = block("short", guide="lower: 0, from: -1, to: 0.3", vx=2.0, friction="kinetic: 0", end=1.0, sample=0.001)

@@ -48,13 +48,25 @@ rep.below("crank angle and speed at 200 s", "the same",
           max(abs(r.at("crank_angle", 200) + 1.79666), abs(r.at("crank_speed", 200) - .08457)), 3e-4)
 rep.below("largest gap of the hinge in x, every step", "4.27e-4 m", abs(peak(r, "gap_x", "max") - 4.27e-4), 5e-6)
 rep.below("the same in y", "6.52e-4 m", abs(peak(r, "gap_y", "max") - 6.52e-4), 5e-6)
-# node 7 lets go at 3.507 s here and not at 3.5934 s: a graze, see docs/references.md; its end is not compared
-NODE = {7: (3.4858, None), 8: (3.4866, 4.3208), 9: (3.4874, 4.3400)}
-worst = 0
-for i, (begin, end) in NODE.items():
-    on = [t - 180 for t, s in zip(r.t, r["stick_%d" % i]) if s > 0.5 and 183.4 <= t <= 184.4]
-    worst = max(worst, abs(on[0] - begin), abs(on[-1] - end) if end else 0) if on else float("inf")
-rep.below("instants at which nodes 7, 8, 9 stick and 8, 9 let go", "independent programs (s)", worst, 4e-3)
+NODE = {7: (3.4858, 3.5934), 8: (3.4866, 4.3208), 9: (3.4874, 4.3400)}
+
+
+def node_error(r, skip=()):
+    """Largest error of the instants at which the nodes stick and let go in the main phase"""
+    worst = 0
+    for i, (begin, end) in NODE.items():
+        on = [t - 180 for t, s in zip(r.t, r["stick_%d" % i]) if s > 0.5 and 183.4 <= t <= 184.4]
+        worst = max(worst, abs(on[0] - begin), 0 if i in skip else abs(on[-1] - end)) if on else float("inf")
+    return worst
+
+
+# the friction of node 7 comes within 0.1 % of its bound at 3.507 s: with this tolerance its error is larger, and it lets go there
+rep.below("instants at which nodes 7, 8, 9 stick and 8, 9 let go", "independent programs (s)", node_error(r, skip=(7,)), 4e-3)
+t = run("tight", tolerance="1e-10", settle="183.4 s", end="184.5 s", sample="0.0002 s")
+rep.below("the same, tolerance 1e-10, node 7 included", "independent programs, good to 4e-4 s (s)", node_error(t), 8e-4)
+graze = max((f / (0.04 * n), x - 180) for x, f, n, s in zip(t.t, t["friction_7"], t["normal_7"], t["stick_7"])
+            if s > 0.5 and 183.49 < x < 183.54)
+rep.within("the same: how near node 7 comes to its bound at %.4f s" % graze[1], "below 1", graze[0], 0.998, 0.9999)
 
 plain = simulate(text, "zheng_slider_crank_time", {})
 print("| slider-crank of Zheng: wall time of 200 s, 2x2 | paper 155 s | %s s |  |" % log_number(plain, "steps, "))
