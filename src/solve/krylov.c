@@ -623,6 +623,11 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
     PetscCall(PetscObjectReference((PetscObject)c->G));
   }
   PetscCall(PCSetType(c->G, pattern == GUD_PATTERN_FULL ? PCGAMG : PCBJACOBI));
+  if (pattern == GUD_PATTERN_FULL) {
+    PetscReal weak = 0.01; /* a node that sticks hangs weakly on its neighbours: it belongs to no coarse one */
+    PetscCall(PCGAMGSetReuseInterpolation(c->G, PETSC_FALSE));
+    if (c->all_z) PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
+  }
   if (c->all[1]) PetscCall(PCSetFromOptions(c->G));
   else PetscCall(KSPSetFromOptions(c->mesh));
   PetscCall(KSPSetType(ksp, KSPPREONLY));
