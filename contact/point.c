@@ -173,7 +173,10 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
 {
   double delta = gud_re(at->delta);
   g[0] = h[GUD_H_MODE] == GUD_OPEN ? -delta : delta, g[1] = 1, g[2] = 1;
-  if (h[GUD_H_MODE] == GUD_OPEN) return;
+  if (h[GUD_H_MODE] == GUD_OPEN) { /* what has just left is not hit again because of round-off */
+    if (delta > 0 && delta < slack && gud_re(gud_dot(at->n, at->v)) < 0) g[0] = 0;
+    return;
+  }
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;
     gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
