@@ -218,10 +218,12 @@ static void keep_statistics(const GudContactAt *at, const GudContactForce *f, do
 void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *h)
 {
-  double size;
+  double size, delta = gud_re(at->delta);
   keep_statistics(at, f, t, h);
   switch (event) {
   case 0:
+    if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > slack)
+      break; /* it only touched zero inside the step */
     if (h[GUD_H_MODE] == GUD_OPEN) {
       begin_contact(c, at, h);
       h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));

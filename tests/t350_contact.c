@@ -360,6 +360,11 @@ static void test_round_off(void **state)
     gud_contact_force(&c, &at, h, z, z, &f, rz);
     gud_contact_events(&c, &at, &f, h, g);
     expect_near("guard of the gap", g[0], row[k].guard, 0);
+    /* an event that leaves the gap clearly on its side was a touch: mode and v0 stay */
+    gud_contact_accept(&c, &at, &f, 0, 0, h);
+    int stays = fabs(row[k].delta) > 1e-12 && (row[k].delta > 0) == (row[k].mode == GUD_PRESSED);
+    expect_near("mode", h[GUD_H_MODE], stays ? row[k].mode : GUD_PRESSED - row[k].mode, 0);
+    if (stays) expect_near("v0", h[GUD_H_V0], 1, 0);
   }
 }
 

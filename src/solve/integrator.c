@@ -551,9 +551,7 @@ static void end_at_once(GudSolver *so, double x)
 
 /* After a converged trial: if an event lies inside the step, redo the step so that it ends just behind it. The trial
    solution of the shortened step has its own zero, so the length is corrected until zero and step end agree; lengths
-   that were too short and too long bracket it. Where the bracket closes without that, an event function grazes zero inside
-   the step and returns: no event. (Taken for one it would end a contact that is still pressed, which then begins anew
-   with the rate of that instant.) */
+   that were too short and too long bracket it. */
 static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
 {
   PetscFunctionBeginUser;
@@ -580,11 +578,6 @@ static PetscErrorCode locate_event(GudSolver *so, int *event, int *converged)
         PetscFunctionReturn(PETSC_SUCCESS);
       }
       if ((1 - x) * h <= 2 * slack || h <= so->opt.min_step) PetscFunctionReturn(PETSC_SUCCESS);
-      if (longer - shorter <=
-          2 * slack) { /* a touch inside the step, of no depth: shorter steps do not see it */
-        *event = -1;
-        PetscFunctionReturn(PETSC_SUCCESS);
-      }
     }
     if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
     if (longer - shorter <= 2 * slack) next = longer;
