@@ -192,9 +192,12 @@ static double magnitude(const GudContact *c, const GudScalar *x)
 void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudContactForce *f,
                         const double *h, double *g)
 {
-  double delta = gud_re(at->delta);
-  g[0] = h[GUD_H_MODE] == GUD_OPEN ? -delta : delta, g[1] = 1, g[2] = 1;
-  if (h[GUD_H_MODE] == GUD_OPEN) return;
+  double delta = gud_re(at->delta), rate = gud_re(gud_dot(at->n, at->v));
+  int    open = h[GUD_H_MODE] == GUD_OPEN;
+  g[0] = open ? -delta : delta, g[1] = 1, g[2] = 1;
+  /* what has just parted is not hit again, and what has just been hit does not part, because of round-off */
+  if (g[0] < 0 && g[0] > -slack && (open ? rate < 0 : rate > 0)) g[0] = 0;
+  if (open) return;
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;
     gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
@@ -238,9 +241,11 @@ static void keep_statistics(const GudContact *c, const GudContactAt *at, const G
 static void change_mode(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *h)
 {
-  double size;
+  double size, delta = gud_re(at->delta);
   switch (event) {
   case 0:
+    if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > slack)
+      break; /* it only touched zero inside the step */
     if (h[GUD_H_MODE] == GUD_OPEN) {
       begin_contact(c, at, t, h);
       h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));

@@ -1,4 +1,5 @@
-/* gudgeon help: everything from the parameter tables. With --markdown: docs/model_reference.md. */
+/* gudgeon help: everything from the parameter tables, by the name of a thing, of a group of keys, of a word that a key takes.
+   With --markdown: docs/model_reference.md. */
 #include "cli/commands.h"
 
 #include "contact/normal.h"
@@ -131,6 +132,94 @@ static void print_restitution(void)
   }
 }
 
+/* ---- groups of keys (contact.law, contact.E, ...) and words that a key takes ---- */
+
+/* The rows of a group, which stand together in a table; their number. */
+static int group_rows(const GudTypeInfo *info, const char *group, const GudParam **rows)
+{
+  size_t len = strlen(group);
+  int    num = 0;
+  for (int i = 0; i < info->num_params; i++) {
+    const GudParam *p = &info->params[i];
+    if (strncmp(p->name, group, len) || p->name[len] != '.') continue;
+    if (!num++) *rows = p;
+  }
+  return num;
+}
+
+static int same_rows(const GudParam *a, int num_a, const GudParam *b, int num_b)
+{
+  if (num_a != num_b) return 0;
+  for (int i = 0; i < num_a; i++)
+    if (strcmp(a[i].name, b[i].name) || (a[i].choices && strcmp(a[i].choices, b[i].choices))) return 0;
+  return 1;
+}
+
+/* Every table of a group once, with the names of all things that have it. */
+static int print_group(const Chapter *c, const char *group)
+{
+  const GudParam *shown[20], *rows = NULL, *other = NULL;
+  int             num_shown = 0, counts[20];
+  for (int i = 0; i < NUM_CHAPTERS; i++)
+    for (int k = 0; k < c[i].num; k++) {
+      int num = group_rows(c[i].things[k].info, group, &rows), known = 0;
+      for (int s = 0; s < num_shown; s++) known |= same_rows(rows, num, shown[s], counts[s]);
+      if (!num || known || num_shown == GUD_COUNT(shown)) continue;
+      shown[num_shown] = rows, counts[num_shown++] = num;
+      const char *last = "";
+      printf("`%s:` of", group);
+      for (int j = i; j < NUM_CHAPTERS; j++)
+        for (int m = j == i ? k : 0; m < c[j].num; m++) {
+          const char *name   = c[j].things[m].info->name; /* in the plane and in space: once */
+          int         others = group_rows(c[j].things[m].info, group, &other);
+          if (!others || !same_rows(rows, num, other, others) || !strcmp(name, last)) continue;
+          printf("%s %s", last[0] ? "," : "", name);
+          last = name;
+        }
+      printf("\n");
+      gud_print_params(stdout, rows, num, 0);
+      printf("\n");
+    }
+  if (num_shown && !strcmp(group, "contact")) print_restitution();
+  return num_shown > 0;
+}
+
+static int takes_word(const GudParam *p, const char *word)
+{
+  size_t len = strlen(word);
+  if (p->kind != GUD_CHOICE) return 0;
+  for (const char *w = p->choices; w; w = strchr(w, '|') ? strchr(w, '|') + 1 : NULL)
+    if (!strncmp(w, word, len) && (w[len] == '|' || !w[len])) return 1;
+  return 0;
+}
+
+/* A word such as `coulomb`: which keys of what take it, and the groups of these keys. */
+static int print_word(const Chapter *c, const char *word)
+{
+  const char *keys[20];
+  int         num = 0;
+  for (int i = 0; i < NUM_CHAPTERS; i++)
+    for (int k = 0; k < c[i].num; k++)
+      for (int n = 0; n < c[i].things[k].info->num_params; n++) {
+        const GudParam *p     = &c[i].things[k].info->params[n];
+        int             known = 0;
+        if (!takes_word(p, word)) continue;
+        const char *name = c[i].things[k].info->name; /* in the plane and in space: once */
+        if (!k || strcmp(name, c[i].things[k - 1].info->name))
+          printf("%s: a word for `%s` of %s: %s\n", word, p->name, name, p->doc);
+        for (int s = 0; s < num; s++) known |= !strcmp(keys[s], p->name);
+        if (!known && num < GUD_COUNT(keys)) keys[num++] = p->name;
+      }
+  for (int s = 0; s < num; s++) {
+    char group[60];
+    int  len = (int)strcspn(keys[s], "."), before = 0;
+    snprintf(group, sizeof group, "%.*s", len, keys[s]);
+    for (int o = 0; o < s; o++) before |= !strncmp(keys[o], keys[s], (size_t)len + 1);
+    if (keys[s][len] && !before) printf("\n"), print_group(c, group);
+  }
+  return num > 0;
+}
+
 PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
 {
   static Chapter c[NUM_CHAPTERS];
@@ -154,7 +243,7 @@ PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
     const char *names[300];
     char        hint[GUD_HINT_SIZE];
     int         num = 0, found = 0;
-    names[num++] = "restitution";
+    names[num++] = "restitution", names[num++] = "contact", names[num++] = "friction", names[num++] = "film";
     for (int i = 0; i < NUM_CHAPTERS; i++) {
       if (!strcmp(c[i].title, argv[0])) {
         printf("%s\n\n", c[i].intro);
@@ -176,7 +265,8 @@ PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
       printf("[command] gudgeon %s\n%s\n", gud_commands[i].usage, gud_commands[i].summary);
       found = 1;
     }
-    if (found) PetscFunctionReturn(PETSC_SUCCESS);
+    found |= print_group(c, argv[0]);
+    if (found || print_word(c, argv[0])) PetscFunctionReturn(PETSC_SUCCESS);
     fprintf(stderr, "no help for '%s'%s\n", argv[0], gud_hint(hint, argv[0], names, num));
     *code = GUD_BAD_INPUT;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -189,7 +279,11 @@ PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
     for (int k = 0; k < c[i].num; k++)
       printf("  %-22s %s\n", c[i].things[k].info->name, c[i].things[k].info->summary);
   }
-  printf("\ncontact laws\n  %-22s %s\n", "restitution", "nominal and real restitution of each law");
+  printf("\nlaws\n");
+  printf("  %-22s %s\n", "contact", "normal laws, their keys and real restitution");
+  printf("  %-22s %s\n", "friction", "friction laws and their keys");
+  printf("  %-22s %s\n", "film", "oil films and their keys");
+  printf("  %-22s %s\n", "restitution", "nominal and real restitution of each law");
   printf("\ncommands\n");
   for (int i = 0; gud_commands[i].name; i++)
     printf("  %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);

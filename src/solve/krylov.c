@@ -624,7 +624,8 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   }
   PetscCall(PCSetType(c->G, pattern == GUD_PATTERN_FULL ? PCGAMG : PCBJACOBI));
   if (pattern == GUD_PATTERN_FULL) {
-    PetscReal weak = 0.01; /* a node that sticks hangs weakly on its neighbours: it belongs to no coarse one */
+    PetscReal weak =
+      0.01; /* a node that sticks hangs weakly on its neighbours: it belongs to no coarse one */
     PetscCall(PCGAMGSetReuseInterpolation(c->G, PETSC_FALSE));
     if (c->all_z) PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
   }

@@ -2,6 +2,7 @@
 # label: fast
 """docs/model_reference.md is what `gudgeon help --markdown` prints. To renew it:
 gudgeon help --markdown > docs/model_reference.md
+Help knows groups of keys (film) and the words that keys take (coulomb), too.
 """
 import difflib
 import os
@@ -21,4 +22,14 @@ lines = list(difflib.unified_diff(page.splitlines(), done.stdout.splitlines(), "
                                   "gudgeon help --markdown", lineterm="", n=0))
 print("\n".join(lines[:30]))
 check(not lines, "docs/model_reference.md is up to date; else: gudgeon help --markdown > docs/model_reference.md")
+
+for thing, wanted in (("film", ("`film:` of revolute, cylindrical\n", "`film:` of spherical\n", "film.cavitation", "reynolds")),
+                      ("friction", ("friction.law", "friction.bristle")),
+                      ("contact", ("ball or point against a plane", "`contact:` of guide, contact, revolute", "0.913177")),
+                      ("coulomb", ("coulomb: a word for `friction.law` of spherical", "friction.static")),
+                      ("half", ("half: a word for `end_stiffness` of cylindrical",)),
+                      ("hertz", ("a word for `contact.law`", "contact.stiffness", "0.913177"))):
+    done = call(["help", thing])
+    check(done.returncode == 0 and all(w in done.stdout for w in wanted), f"help {thing} prints {wanted}")
+    check(done.stdout.count("revolute, revolute") == 0, f"help {thing} names a joint once")
 finish()
