@@ -13,6 +13,8 @@
 #ifndef GUD_FILM_H
 #define GUD_FILM_H
 
+#include <stddef.h>
+
 #include "base/scalar.h"
 #include "base/status.h"
 
@@ -70,5 +72,12 @@ typedef struct {
   /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
   void (*figures)(const GudFilm *film, const GudScalar *u, const double *memory, double *out);
 } GudFilmModel;
+
+/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity and grooves; each in the model's own words. */
+static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
+                                          const char *finite)
+{
+  return film->cavitation > most ? cavitation : film->barus > 0 || film->groove_width > 0 ? finite : NULL;
+}
 
 #endif

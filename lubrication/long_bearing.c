@@ -277,10 +277,8 @@ static void figures_pinkus(const GudFilm *film, const GudScalar *u, const double
 
 static const char *fault(const GudFilm *film)
 {
-  if (film->cavitation > GUD_CAVITATION_FULL) return "film model long knows cavitation guembel and full only";
-  if (film->barus > 0 || film->groove_width > 0)
-    return "film.barus and grooves need film.model reynolds, not long";
-  return NULL;
+  return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model long knows cavitation guembel and full only",
+                         "film.barus and grooves need film.model reynolds, not long");
 }
 
 const GudFilmModel gud_film_long = {
@@ -295,10 +293,8 @@ const GudFilmModel gud_film_long = {
 
 static const char *pinkus_fault(const GudFilm *film)
 {
-  if (film->cavitation > GUD_CAVITATION_GUEMBEL) return "film model pinkus knows cavitation guembel only";
-  if (film->barus > 0 || film->groove_width > 0)
-    return "film.barus and grooves need film.model reynolds, not pinkus";
-  return NULL;
+  return gud_film_refuse(film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
+                         "film.barus and grooves need film.model reynolds, not pinkus");
 }
 
 const GudFilmModel gud_film_pinkus = {

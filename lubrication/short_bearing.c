@@ -589,11 +589,8 @@ static void figures(const GudFilm *film, const GudScalar *u, const double *memor
 
 static const char *fault(const GudFilm *film)
 {
-  if (film->cavitation > GUD_CAVITATION_FULL)
-    return "film model short knows cavitation guembel and full only";
-  if (film->barus > 0 || film->groove_width > 0)
-    return "film.barus and grooves need film.model reynolds, not short";
-  return NULL;
+  return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model short knows cavitation guembel and full only",
+                         "film.barus and grooves need film.model reynolds, not short");
 }
 
 const GudFilmModel gud_film_short = {
