@@ -440,8 +440,8 @@ static void accept(const GudForceArgs *s, int event, double *history)
   Guide     u;
   GudScalar rz[1] = {0};
   evaluate(s, &u, rz);
-  GudContactAt at = guarded(s->params, &u.g,
-                            u.side); /* as the guards saw it: beyond an end the gap is open */
+  /* as the guards saw it: beyond an end the gap is open */
+  GudContactAt at = guarded(s->params, &u.g, u.side);
   if (history[GUD_H_MODE] == GUD_OPEN) history[H_SIDE] = u.side;
   gud_contact_accept(&u.contact, &at, &u.f, s->t, event, history);
 }

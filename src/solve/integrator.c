@@ -61,11 +61,13 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     PetscCall(GudSystemGather(sys, X, so->x));
     trial_from(so, so->x);
   }
-  GudPoint   p = trial_point(so);
-  GudNewton *nw;
-  PetscCall(GudNewtonGet(snes, &nw));
-  gud_transitions_choose(so, GUD_STEP_TRIED, &p);
-  if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
+  GudPoint p = trial_point(so);
+  if (so->num_within) {
+    GudNewton *nw;
+    PetscCall(GudNewtonGet(snes, &nw));
+    gud_transitions_choose(so, GUD_STEP_TRIED, &p);
+    if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
+  }
   gud_system_residual(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   PetscCall(GudSystemReduce(sys, so->r, F));
