@@ -18,6 +18,7 @@
 #include "base/frame.h"
 #include "contact/params.h"
 #include "contact/path.h"
+#include "contract/columns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,7 @@ typedef struct {
   GudTable         points;
   GudContactParams contact;
   GudFriction      friction;
+  GudContact       made; /* by setup */
 } GuideParams;
 
 /* clang-format off */
@@ -56,23 +58,18 @@ static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", 
 enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED, OUT_STICK_TIME, OUT_SLIP_TIME };
 /* clang-format on */
 
-/* No radii here, so no more of gud_contact_normal() than this: it is called for every node in every iteration. */
-static GudContact contact_of(const GuideParams *p)
+/* No radii here: the stiffness is given. */
+static GudContact make(const GuideParams *p)
 {
-  const GudContactParams *q = &p->contact;
-  double                  s = p->per_length ? p->share : 1; /* (U5) */
-  GudContact              c = {.friction = p->friction, .num_tangents = 1};
-  c.normal                  = (GudNormal){.law         = q->law,
-                                          .stiffness   = s * q->stiffness,
-                                          .exponent    = !isnan(q->exponent)          ? q->exponent
-                                                         : q->law == GUD_KELVIN_VOIGT ? 1
-                                                                                      : 1.5,
-                                          .restitution = q->restitution,
-                                          .damping     = s * q->damping,
-                                          .full_depth  = q->full_depth,
-                                          .slow        = q->slow,
-                                          .no_adhesion = q->no_adhesion};
+  double     share = p->per_length ? p->share : 1; /* (U5) */
+  GudContact c     = {gud_contact_normal(&p->contact, INFINITY, 0, 0), p->friction, 1};
+  c.normal.stiffness *= share, c.normal.damping *= share;
   return c;
+}
+
+static const GudContact *contact_of(const void *params_)
+{
+  return &((const GuideParams *)params_)->made;
 }
 
 static int is_bent(const GuideParams *p)
@@ -122,9 +119,9 @@ static GudStatus check_shape(const GuideParams *p, char *why)
   return gud_path_check(&path, offset, why);
 }
 
-static GudStatus check(const void *params_, char *why)
+static GudStatus setup(void *params_, char *why)
 {
-  const GuideParams *p = params_;
+  GuideParams *p = params_;
   if (isnan(p->lower) && isnan(p->upper)) {
     snprintf(why, WHY, "a guide needs 'lower', 'upper' or both");
     return GUD_FATAL;
@@ -139,7 +136,9 @@ static GudStatus check(const void *params_, char *why)
              "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
     return GUD_FATAL;
   }
-  return gud_contact_check(&p->contact, &p->friction, why);
+  if (gud_contact_check(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  p->made = make(p);
+  return GUD_OK;
 }
 
 static int warn(const void *params_, char *why)
@@ -300,7 +299,6 @@ static GudContactAt guarded(const GuideParams *p, const Place *g, double side)
 /* ---- the contract ---- */
 
 typedef struct {
-  GudContact      contact;
   Place           g;
   double          side;
   GudContactAt    at;
@@ -315,19 +313,17 @@ static int is_open(const GudForceArgs *s)
 static void evaluate(const GudForceArgs *s, Guide *u, GudScalar *rz)
 {
   const GuideParams *p = s->params;
-  u->contact           = contact_of(p);
   place_of(s, p, &u->g);
   u->side = is_open(s) ? nearest_side(p, &u->g) : s->history[H_SIDE];
   u->at   = contact_at(p, &u->g, u->side);
-  gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
+  gud_contact_force(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, rz);
 }
 
 /* An open point is no more than the equations of its internals, whatever its place. */
 static void evaluate_open(const GudForceArgs *s, Guide *u, GudScalar *rz)
 {
   memset(u, 0, sizeof *u);
-  u->contact.friction = ((const GuideParams *)s->params)->friction, u->contact.num_tangents = 1;
-  gud_contact_force(&u->contact, &u->at, s->history, s->z, s->zt, &u->f, rz);
+  gud_contact_force(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, rz);
 }
 
 static int layout(const void *params_, int dim, int *differential)
@@ -345,9 +341,8 @@ static void start(const GudForceArgs *s, double *history, double *z)
   Place              g;
   (void)z;
   place_of(s, p, &g);
-  GudContact   c  = contact_of(p);
   GudContactAt at = guarded(p, &g, nearest_side(p, &g));
-  gud_contact_start(&c, &at, s->t, history);
+  gud_contact_start(contact_of(p), &at, s->t, history);
   history[H_SIDE] = nearest_side(p, &g);
 }
 
@@ -367,34 +362,31 @@ static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *r
   return GUD_OK;
 }
 
+static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Guide *u = ctx;
+  GudScalar    dF[3], M[3], dM[3], e[3];
+  Place        d;
+  if (is_open(s)) memset(&d, 0, sizeof d);
+  else place_diff(s, s->params, &u->g, c->x, c->v, &d);
+  GudContactAt da = contact_diff(&d, u->side);
+  gud_contact_diff(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, &da, c->z, c->zt, dF, drz);
+  gud_axpy(1, dF, df[XB]);
+  gud_axpy(-1, dF, df[XA]);
+  gud_cross(u->f.F, u->g.r, M);
+  gud_cross(dF, u->g.r, dM);
+  gud_cross(u->f.F, d.r, e), gud_axpy(1, e, dM);
+  gud_frame_moment_diff(s->x + XA + 1, M, c->x + XA + 1, dM, df + XA + 1);
+}
+
 static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   Guide     u;
-  int       differential[1] = {0}, nz = layout(s->params, 2, differential), n = 3 * NUM_VEC + nz;
-  GudScalar dx[NUM_VEC][3] = {{0}}, dv[NUM_VEC][3] = {{0}}, dz[1] = {0}, dzt[1] = {0}, rz[1] = {0}, M[3];
+  int       differential[1] = {0}, nz = layout(s->params, 2, differential);
+  GudScalar rz[1] = {0};
   if (is_open(s)) evaluate_open(s, &u, rz);
   else evaluate(s, &u, rz);
-  gud_cross(u.f.F, u.g.r, M);
-  for (int k = is_open(s) ? 3 * NUM_VEC : 0; k < n; k++) {
-    GudScalar df[NUM_VEC][3] = {{0}}, drz[1] = {0}, dF[3], dM[3], e[3];
-    Place     d;
-    int       x = k < 3 * NUM_VEC;
-    if (x) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
-    else dz[0] = differential[0] ? c[2] : 1, dzt[0] = differential[0] ? c[3] : 0;
-    if (x) place_diff(s, s->params, &u.g, dx, dv, &d);
-    else memset(&d, 0, sizeof d);
-    GudContactAt da = contact_diff(&d, u.side);
-    gud_contact_diff(&u.contact, &u.at, s->history, s->z, s->zt, &u.f, &da, dz, dzt, dF, drz);
-    gud_axpy(1, dF, df[XB]);
-    gud_axpy(-1, dF, df[XA]);
-    gud_cross(dF, u.g.r, dM);
-    gud_cross(u.f.F, d.r, e), gud_axpy(1, e, dM);
-    gud_frame_moment_diff(s->x + XA + 1, M, dx + XA + 1, dM, df + XA + 1);
-    if (x) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
-    else dz[0] = 0, dzt[0] = 0;
-    for (int i = 0; i < 3 * NUM_VEC; i++) K[i * n + k] += df[i / 3][i % 3];
-    if (nz) K[3 * NUM_VEC * n + k] += drz[0];
-  }
+  gud_tangent_by_columns(s, c, is_open(s) ? 3 * NUM_VEC : 0, NUM_VEC, nz, differential, diff, &u, K);
   return GUD_OK;
 }
 
@@ -421,9 +413,8 @@ static void power(const GudForceArgs *s, GudScalar *P)
 
 static int hidden(const GudForceArgs *s, int i)
 {
-  GudContact c = {.friction = ((const GuideParams *)s->params)->friction};
   (void)i;
-  return gud_contact_hidden(&c, s->history);
+  return gud_contact_hidden(contact_of(s->params), s->history);
 }
 
 static void events(const GudForceArgs *s, double *g)
@@ -432,7 +423,7 @@ static void events(const GudForceArgs *s, double *g)
   GudScalar rz[1] = {0};
   evaluate(s, &u, rz);
   GudContactAt at = guarded(s->params, &u.g, u.side);
-  gud_contact_events(&u.contact, &at, &u.f, s->history, g);
+  gud_contact_events(contact_of(s->params), &at, &u.f, s->history, g);
 }
 
 static void accept(const GudForceArgs *s, int event, double *history)
@@ -443,7 +434,7 @@ static void accept(const GudForceArgs *s, int event, double *history)
   /* as the guards saw it: beyond an end the gap is open */
   GudContactAt at = guarded(s->params, &u.g, u.side);
   if (history[GUD_H_MODE] == GUD_OPEN) history[H_SIDE] = u.side;
-  gud_contact_accept(&u.contact, &at, &u.f, s->t, event, history);
+  gud_contact_accept(contact_of(s->params), &at, &u.f, s->t, event, history);
 }
 
 static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
@@ -454,7 +445,7 @@ static int modes(const GudForceArgs *s, GudStepMoment when, double *history, dou
   evaluate(s, &u, rz);
   GudContactAt at = guarded(s->params, &u.g, u.side);
   if (open) history[H_SIDE] = u.side;
-  return gud_contact_modes(&u.contact, &at, &u.f, s->t, when, history, late);
+  return gud_contact_modes(contact_of(s->params), &at, &u.f, s->t, when, history, late);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -467,7 +458,7 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
   out[u.side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
   out[u.side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
-  out[OUT_STICK]                                            = gud_contact_hidden(&u.contact, s->history);
+  out[OUT_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
   out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
   out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
   if (is_bent(s->params)) {
@@ -516,7 +507,7 @@ const GudForceType gud_force_guide = {
   .num_history   = NUM_HISTORY,
   .num_outputs   = GUD_COUNT(outputs),
   .outputs       = outputs,
-  .check         = check,
+  .setup         = setup,
   .warn          = warn,
   .start         = start,
   .energy        = energy,

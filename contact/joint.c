@@ -7,9 +7,9 @@
    (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
         |s| > gap only. It acts at x_j.
    verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
-#include "contact/entries.h"
 #include "contact/params.h"
 #include "contact/wet.h"
+#include "contract/columns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +25,14 @@ typedef struct {
   GudTable table; /* viscosity against temperature */
 } FilmParams;
 
+/* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
+typedef struct {
+  GudDry dry;
+  GudWet wet;
+  int    axial;
+  double gap, stiffness, damping;
+} Joint;
+
 typedef struct {
   int              model, axial, end_stiffness, levers;
   double           clearance, bearing_radius, journal_radius, length;
@@ -32,6 +40,7 @@ typedef struct {
   GudContactParams contact;
   GudFriction      friction;
   FilmParams       film;
+  Joint            made; /* by setup */
 } JointParams;
 
 /* clang-format off */
@@ -87,14 +96,6 @@ enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICT
 static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
 static const GudForceNote end_notes[] = {GUD_POINT_NOTES(", end 1", 0), GUD_POINT_NOTES(", end 2", GUD_POINT_HISTORY)};
 /* clang-format on */
-
-/* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
-typedef struct {
-  GudDry dry;
-  GudWet wet;
-  int    axial;
-  double gap, stiffness, damping;
-} Joint;
 
 typedef enum { PLANAR, BALL, CYLINDER } Kind;
 
@@ -218,7 +219,7 @@ static GudStatus check_film(const JointParams *p, Kind kind, char *why)
   return GUD_OK;
 }
 
-static GudStatus check(const JointParams *p, Kind kind, char *why)
+static GudStatus setup(JointParams *p, Kind kind, char *why)
 {
   int given = !isnan(p->clearance) + !isnan(p->bearing_radius) + !isnan(p->journal_radius);
   if (given == 3 && fabs(p->bearing_radius - p->journal_radius - p->clearance) > 1e-9 * p->bearing_radius) {
@@ -239,7 +240,14 @@ static GudStatus check(const JointParams *p, Kind kind, char *why)
     snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
     return GUD_FATAL;
   }
-  return gud_contact_check(&p->contact, &p->friction, why);
+  if (gud_contact_check(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  p->made = make(p, kind);
+  return GUD_OK;
+}
+
+static const Joint *joint_of(const void *params)
+{
+  return &((const JointParams *)params)->made;
 }
 
 static int unbalanced(const void *params)
@@ -388,58 +396,62 @@ static GudStatus evaluate(const GudForceArgs *s, const Joint *j, int tangent, At
   return status;
 }
 
-static GudStatus joint_residual(const GudForceArgs *s, const Joint *j, GudScalar (*f)[3], GudScalar *rz)
+static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  At        at;
-  GudStatus status = evaluate(s, j, 0, &at, rz);
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudStatus    status = evaluate(s, j, 0, &at, rz);
   if (status == GUD_OK) gud_wrench_apply(s, &at.w, f);
   return status;
 }
 
-static GudStatus joint_tangent(const GudForceArgs *s, const Joint *j, const double c[4], GudScalar *K)
+static int layout(const void *params, int dim, int *differential)
 {
-  At        at;
-  int       differential[GUD_MAX_INTERNALS], nz = gud_dry_internals(&j->dry, differential), n = 24 + nz;
-  GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
-            rz[GUD_MAX_INTERNALS] = {0};
-  GudStatus status                = evaluate(s, j, 1, &at, rz);
-  if (status != GUD_OK) return status;
-  for (int k = 0; k < n; k++) {
-    GudScalar   df[8][3] = {{0}}, drz[GUD_MAX_INTERNALS] = {0};
-    GudPairDiff pd;
-    GudWrench   dw;
-    int         i = k - 24;
-    memset(&dw, 0, sizeof dw);
-    if (k < 24) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
-    else dz[i] = differential[i] ? c[2] : 1, dzt[i] = differential[i] ? c[3] : 0;
-    gud_pair_diff(s, &at.pair, dx, dv, &pd);
-    if (j->dry.on) gud_dry_diff(s, &j->dry, &at.pair, &pd, &at.dry, dx, dv, dz, dzt, &dw, drz);
-    axial_diff(s, j, &at.pair, &pd, &at.axial, dx, dv, &dw);
-    if (j->wet.on) gud_wet_diff(s, &j->wet, &at.pair, &pd, &at.wet, dx, dv, &dw);
-    gud_wrench_apply_diff(s, &at.w, &dw, dx, df);
-    if (k < 24) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
-    else dz[i] = 0, dzt[i] = 0;
-    for (int r = 0; r < 24; r++) K[r * n + k] += df[r / 3][r % 3];
-    for (int r = 0; r < nz; r++) K[(24 + r) * n + k] += drz[r];
-  }
-  return GUD_OK;
+  (void)dim;
+  return gud_dry_internals(&joint_of(params)->dry, differential);
 }
 
-static GudScalar joint_energy(const GudForceArgs *s, const Joint *j)
+static void diff(const GudForceArgs *s, const void *ctx, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Joint *j  = joint_of(s->params);
+  const At    *at = ctx;
+  GudPairDiff  pd;
+  GudWrench    dw;
+  memset(&dw, 0, sizeof dw);
+  gud_pair_diff(s, &at->pair, d->x, d->v, &pd);
+  if (j->dry.on) gud_dry_diff(s, &j->dry, &at->pair, &pd, &at->dry, d->x, d->v, d->z, d->zt, &dw, drz);
+  axial_diff(s, j, &at->pair, &pd, &at->axial, d->x, d->v, &dw);
+  if (j->wet.on) gud_wet_diff(s, &j->wet, &at->pair, &pd, &at->wet, d->x, d->v, &dw);
+  gud_wrench_apply_diff(s, &at->w, &dw, d->x, df);
+}
+
+static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   At        at;
+  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
   GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  GudStatus status                = evaluate(s, joint_of(s->params), 1, &at, rz);
+  if (status == GUD_OK) gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, &at, K);
+  return status;
+}
+
+static GudScalar energy(const GudForceArgs *s)
+{
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   gud_pair(s, &at.pair);
   if (j->dry.on) gud_dry_at(s, &j->dry, &at.pair, &at.dry, rz);
   at.axial = axial_at(s, j, &at.pair);
   return at.axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at.dry) : 0);
 }
 
-static void joint_power(const GudForceArgs *s, const Joint *j, GudScalar *P)
+static void power(const GudForceArgs *s, GudScalar *P)
 {
-  At        at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  GudStatus status                = evaluate(s, j, 0, &at, rz);
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
+  GudStatus    status                = evaluate(s, j, 0, &at, rz);
   if (j->dry.on) gud_dry_power(s, &j->dry, &at.pair, &at.dry, P);
   if (j->wet.on && status == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at.pair, &at.wet);
   if (j->axial != AXIAL_FREE) {
@@ -468,10 +480,11 @@ static double norm(const GudScalar x[3])
   return sqrt(gud_re(x[0]) * gud_re(x[0]) + gud_re(x[1]) * gud_re(x[1]) + gud_re(x[2]) * gud_re(x[2]));
 }
 
-static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
+static void output(const GudForceArgs *s, double *out)
 {
-  At        at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0}, t[3];
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, t[3];
   memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
   GudStatus status = evaluate(s, j, 0, &at, rz);
   gud_cross(at.pair.b, at.pair.c, t);
@@ -489,20 +502,22 @@ static void joint_output(const GudForceArgs *s, const Joint *j, double *out)
     gud_wet_figures(&j->wet, &at.wet, memory_of(s, j), out + OUT_FILM);
 }
 
-static int joint_surface(const GudForceArgs *s, const Joint *j, GudFilmSurface *out)
+static int surface(const GudForceArgs *s, GudFilmSurface *out)
 {
-  At        at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   if (!j->wet.on || evaluate(s, j, 0, &at, rz) != GUD_OK) return 0;
   gud_wet_surface(s, &j->wet, &at.pair, &at.wet, out);
   return 1;
 }
 
-static void joint_surface_at(const GudForceArgs *s, const Joint *j, int n, const double *theta,
-                             const double *zeta, double *pressure, double *thickness)
+static void surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta,
+                       double *pressure, double *thickness)
 {
-  At        at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0}, axes[3][3];
+  const Joint *j = joint_of(s->params);
+  At           at;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, axes[3][3];
   evaluate(s, j, 0, &at, rz);
   memcpy(axes[0], at.wet.E1, sizeof axes[0]), memcpy(axes[1], at.wet.E2, sizeof axes[1]);
   memcpy(axes[2], at.pair.b, sizeof axes[2]);
@@ -510,15 +525,18 @@ static void joint_surface_at(const GudForceArgs *s, const Joint *j, int n, const
                      thickness);
 }
 
-static void joint_start(const GudForceArgs *s, const Joint *j, double *history)
+static void start(const GudForceArgs *s, double *history, double *z)
 {
+  const Joint *j = joint_of(s->params);
+  (void)z;
   gud_dry_start(s, &j->dry, history);
   memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
 }
 
-static void joint_accept(const GudForceArgs *s, const Joint *j, int event, double *history)
+static void accept(const GudForceArgs *s, int event, double *history)
 {
-  At at;
+  const Joint *j = joint_of(s->params);
+  At           at;
   gud_dry_accept(s, &j->dry, event, history);
   if (!memory_size(j) || !j->wet.model->remember) return;
   gud_pair(s, &at.pair);
@@ -527,10 +545,11 @@ static void joint_accept(const GudForceArgs *s, const Joint *j, int event, doubl
 }
 
 /* A film that is gone where the run begins: no step could be made. */
-static GudStatus joint_ready(const GudForceArgs *s, const Joint *j, char *why)
+static GudStatus ready(const GudForceArgs *s, char *why)
 {
-  At     at;
-  double most = 0;
+  const Joint *j = joint_of(s->params);
+  At           at;
+  double       most = 0;
   if (!j->wet.on || j->wet.roughness > 0) return GUD_OK; /* mixed: dry contact carries */
   gud_pair(s, &at.pair);
   for (int k = 0; k < j->dry.num; k++) {
@@ -547,53 +566,40 @@ static GudStatus joint_ready(const GudForceArgs *s, const Joint *j, char *why)
   return GUD_FATAL;
 }
 
-/* ---- one set of entries per kind ---- */
-
-static int joint_layout(const Joint *j, int *differential)
+static int history_size(const void *params)
 {
-  return gud_dry_internals(&j->dry, differential);
+  const Joint *j = joint_of(params);
+  return memory_at(j) + memory_size(j);
 }
 
-static void joint_events(const GudForceArgs *s, const Joint *j, double *g)
+static void events(const GudForceArgs *s, double *g)
 {
+  const Joint *j = joint_of(s->params);
   gud_dry_events(s, &j->dry, g);
 }
 
-static int joint_hidden(const GudForceArgs *s, const Joint *j, int i)
+static int hidden(const GudForceArgs *s, int i)
 {
+  const Joint *j = joint_of(s->params);
   return gud_dry_hidden(s, &j->dry, i);
 }
 
-#define ENTRIES(kind, KIND)                                                                            \
-  GUD_ENTRIES(kind, KIND, Joint, joint)                                                                \
-  static GudStatus kind##_check(const void *params, char *why)                                         \
-  {                                                                                                    \
-    return check(params, KIND, why);                                                                   \
-  }                                                                                                    \
-  static int kind##_history(const void *params)                                                        \
-  {                                                                                                    \
-    Joint j = make(params, KIND);                                                                      \
-    return memory_at(&j) + memory_size(&j);                                                            \
-  }                                                                                                    \
-  static GudStatus kind##_ready(const GudForceArgs *s, char *why)                                      \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return joint_ready(s, &j, why);                                                                    \
-  }                                                                                                    \
-  static int kind##_surface(const GudForceArgs *s, GudFilmSurface *out)                                \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    return joint_surface(s, &j, out);                                                                  \
-  }                                                                                                    \
-  static void kind##_surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta, \
-                                double *p, double *h)                                                  \
-  {                                                                                                    \
-    Joint j = make(s->params, KIND);                                                                   \
-    joint_surface_at(s, &j, n, theta, zeta, p, h);                                                     \
-  }
-ENTRIES(planar, PLANAR)
-ENTRIES(ball, BALL)
-ENTRIES(cylinder, CYLINDER)
+/* ---- the kinds ---- */
+
+static GudStatus planar(void *params, char *why)
+{
+  return setup(params, PLANAR, why);
+}
+
+static GudStatus ball(void *params, char *why)
+{
+  return setup(params, BALL, why);
+}
+
+static GudStatus cylinder(void *params, char *why)
+{
+  return setup(params, CYLINDER, why);
+}
 
 #define TYPE(variable, name, summary, where, rows, kind, points, note)                                 \
   const GudForceType gud_clearance_##variable = {                                                      \
@@ -603,28 +609,28 @@ ENTRIES(cylinder, CYLINDER)
     .ledger        = GUD_LEDGER_CONTACT,                                                               \
     .joint         = 1,                                                                                \
     .num_internals = 4,                                                                                \
-    .layout        = kind##_layout,                                                                    \
+    .layout        = layout,                                                                           \
     .num_events    = GUD_DRY_EVENTS,                                                                   \
     .guards        = 1,                                                                                \
     .num_history   = points * GUD_POINT_HISTORY,                                                       \
-    .history_size  = kind##_history,                                                                   \
+    .history_size  = history_size,                                                                     \
     .num_outputs   = GUD_COUNT(outputs),                                                               \
     .outputs       = outputs,                                                                          \
-    .check         = kind##_check,                                                                     \
+    .setup         = kind,                                                                             \
     .unbalanced    = unbalanced,                                                                       \
     .warn          = warn,                                                                             \
-    .start         = kind##_start,                                                                     \
-    .ready         = kind##_ready,                                                                     \
-    .energy        = kind##_energy,                                                                    \
-    .residual      = kind##_residual,                                                                  \
-    .tangent       = kind##_tangent,                                                                   \
-    .hidden        = kind##_hidden,                                                                    \
-    .power         = kind##_power,                                                                     \
-    .events        = kind##_events,                                                                    \
-    .accept        = kind##_accept,                                                                    \
-    .output        = kind##_output,                                                                    \
-    .surface       = kind##_surface,                                                                   \
-    .surface_at    = kind##_surface_at,                                                                \
+    .start         = start,                                                                            \
+    .ready         = ready,                                                                            \
+    .energy        = energy,                                                                           \
+    .residual      = residual,                                                                         \
+    .tangent       = tangent,                                                                          \
+    .hidden        = hidden,                                                                           \
+    .power         = power,                                                                            \
+    .events        = events,                                                                           \
+    .accept        = accept,                                                                           \
+    .output        = output,                                                                           \
+    .surface       = surface,                                                                          \
+    .surface_at    = surface_at,                                                                       \
     .notes         = note,                                                                             \
     .num_notes     = GUD_COUNT(note),                                                                  \
   };

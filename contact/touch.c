@@ -8,8 +8,8 @@
    Laws, modes, events: contact/point.h.
    verified by: battery, t350_contact, t351_friction, tests/studies: impact, belt */
 #include "contact/dry.h"
-#include "contact/entries.h"
 #include "contact/params.h"
+#include "contract/columns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,10 +18,17 @@ enum { WHY = 200, XA = 0, XB = 4 };
 enum { SURFACE_PLANE, SURFACE_BALL };
 
 typedef struct {
+  GudContact contact;
+  int        surface;
+  double     normal[3], radius, reach; /* reach: R, or R + R_a */
+} Touch;
+
+typedef struct {
   int              surface;
   double           normal[3], radius, radius_a;
   GudContactParams contact;
   GudFriction      friction;
+  Touch            made; /* by setup */
 } TouchParams;
 
 /* clang-format off */
@@ -38,12 +45,6 @@ enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_
 static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
 /* clang-format on */
 
-typedef struct {
-  GudContact contact;
-  int        surface;
-  double     normal[3], radius, reach; /* reach: R, or R + R_a */
-} Touch;
-
 static Touch make(const TouchParams *p, int num_tangents)
 {
   GudContactParams c     = p->contact;
@@ -58,9 +59,8 @@ static Touch make(const TouchParams *p, int num_tangents)
   return t;
 }
 
-static GudStatus check(const void *params, char *why)
+static GudStatus setup(TouchParams *p, int num_tangents, char *why)
 {
-  const TouchParams *p = params;
   if (p->surface == SURFACE_BALL && isnan(p->radius_a)) {
     snprintf(why, WHY, "surface ball needs radius_a");
     return GUD_FATAL;
@@ -73,7 +73,24 @@ static GudStatus check(const void *params, char *why)
     snprintf(why, WHY, "law johnson is one of line contact: a ball has none");
     return GUD_FATAL;
   }
-  return gud_contact_check(&p->contact, &p->friction, why);
+  if (gud_contact_check(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  p->made = make(p, num_tangents);
+  return GUD_OK;
+}
+
+static GudStatus plane(void *params, char *why)
+{
+  return setup(params, 1, why);
+}
+
+static GudStatus space(void *params, char *why)
+{
+  return setup(params, 2, why);
+}
+
+static const Touch *touch_of(const void *params)
+{
+  return &((const TouchParams *)params)->made;
 }
 
 static int warn(const void *params, char *why)
@@ -180,15 +197,19 @@ static void evaluate(const GudForceArgs *s, const Touch *t, At *g, GudScalar *rz
 
 /* ---- entries ---- */
 
-static int touch_layout(const Touch *t, int *differential)
+static int layout(const void *params, int dim, int *differential)
 {
+  const Touch *t = touch_of(params);
+  (void)dim;
   int num = gud_friction_internal(&t->contact.friction) ? t->contact.num_tangents : 0;
   for (int i = 0; i < num; i++) differential[i] = t->contact.friction.law == GUD_LUGRE;
   return num;
 }
 
-static void touch_start(const GudForceArgs *s, const Touch *t, double *h)
+static void start(const GudForceArgs *s, double *h, double *z)
 {
+  const Touch *t = touch_of(s->params);
+  (void)z;
   At     g;
   double axis;
   geometry(s, t, 3, &g);
@@ -198,52 +219,52 @@ static void touch_start(const GudForceArgs *s, const Touch *t, double *h)
   h[GUD_H_AXIS] = axis;
 }
 
-static GudStatus touch_residual(const GudForceArgs *s, const Touch *t, GudScalar (*f)[3], GudScalar *rz)
+static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  At g;
+  const Touch *t = touch_of(s->params);
+  At           g;
   evaluate(s, t, &g, rz);
   gud_wrench_apply(s, &g.w, f);
   return GUD_OK;
 }
 
-static GudStatus touch_tangent(const GudForceArgs *s, const Touch *t, const double c[4], GudScalar *K)
+static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar (*df)[3], GudScalar *drz)
 {
-  At  g, d;
-  int differential[GUD_MAX_INTERNALS], nz = touch_layout(t, differential), n = 24 + nz,
-                                       axis = axis_of(t, s->history);
-  GudScalar dx[8][3] = {{0}}, dv[8][3] = {{0}}, dz[GUD_MAX_INTERNALS] = {0}, dzt[GUD_MAX_INTERNALS] = {0},
-            rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, t, &g, rz);
-  for (int k = 0; k < n; k++) {
-    GudScalar df[8][3] = {{0}}, drz[GUD_MAX_INTERNALS] = {0}, dF[3];
-    GudWrench dw;
-    int       i = k - 24;
-    memset(&dw, 0, sizeof dw);
-    if (k < 24) dx[k / 3][k % 3] = c[0], dv[k / 3][k % 3] = c[1];
-    else dz[i] = differential[i] ? c[2] : 1, dzt[i] = differential[i] ? c[3] : 0;
-    geometry_diff(s, t, axis, &g, dx, dv, &d);
-    gud_contact_diff(&t->contact, &g.at, s->history, s->z, s->zt, &g.force, &d.at, dz, dzt, dF, drz);
-    gud_wrench_add_diff(&dw, g.force.F, g.rb, g.ra, dF, d.rb, d.ra);
-    gud_wrench_apply_diff(s, &g.w, &dw, dx, df);
-    if (k < 24) dx[k / 3][k % 3] = 0, dv[k / 3][k % 3] = 0;
-    else dz[i] = 0, dzt[i] = 0;
-    for (int r = 0; r < 24; r++) K[r * n + k] += df[r / 3][r % 3];
-    for (int r = 0; r < nz; r++) K[(24 + r) * n + k] += drz[r];
-  }
+  const Touch *t = touch_of(s->params);
+  const At    *g = ctx;
+  At           d;
+  GudScalar    dF[3];
+  GudWrench    dw;
+  memset(&dw, 0, sizeof dw);
+  geometry_diff(s, t, axis_of(t, s->history), g, c->x, c->v, &d);
+  gud_contact_diff(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, &d.at, c->z, c->zt, dF, drz);
+  gud_wrench_add_diff(&dw, g->force.F, g->rb, g->ra, dF, d.rb, d.ra);
+  gud_wrench_apply_diff(s, &g->w, &dw, c->x, df);
+}
+
+static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  At        g;
+  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
+  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  evaluate(s, touch_of(s->params), &g, rz);
+  gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, &g, K);
   return GUD_OK;
 }
 
-static GudScalar touch_energy(const GudForceArgs *s, const Touch *t)
+static GudScalar energy(const GudForceArgs *s)
 {
-  At        g;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  const Touch *t = touch_of(s->params);
+  At           g;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
   return s->history[GUD_H_MODE] == GUD_OPEN ? 0 : g.force.N.energy;
 }
 
 /* f.v = -N delta' + lambda.v_t and V' = elastic times the rate of delta from all marker vectors */
-static void touch_power(const GudForceArgs *s, const Touch *t, GudScalar *P)
+static void power(const GudForceArgs *s, GudScalar *P)
 {
+  const Touch *t = touch_of(s->params);
   At           g;
   GudContactAt rate;
   GudScalar    rz[GUD_MAX_INTERNALS] = {0}, dS[3];
@@ -255,10 +276,11 @@ static void touch_power(const GudForceArgs *s, const Touch *t, GudScalar *P)
     P[GUD_LEDGER_FRICTION] += g.force.lambda[i] * g.force.v[i];
 }
 
-static void touch_events(const GudForceArgs *s, const Touch *t, double *e)
+static void events(const GudForceArgs *s, double *e)
 {
-  At        g;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  const Touch *t = touch_of(s->params);
+  At           g;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
   gud_contact_events(&t->contact, &g.at, &g.force, s->history, e);
 }
@@ -271,26 +293,29 @@ static void choose_tangents(const GudForceArgs *s, const Touch *t, At *g, double
   geometry(s, t, (int)h[GUD_H_AXIS], g);
 }
 
-static void touch_accept(const GudForceArgs *s, const Touch *t, int event, double *h)
+static void accept(const GudForceArgs *s, int event, double *h)
 {
-  At        g;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  const Touch *t = touch_of(s->params);
+  At           g;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
   if (event == 0) choose_tangents(s, t, &g, h);
   gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
 }
 
-static int touch_modes(const GudForceArgs *s, const Touch *t, GudStepMoment when, double *h, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *late)
 {
-  At        g;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
+  const Touch *t = touch_of(s->params);
+  At           g;
+  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
   if (when == GUD_STEP_BEGINS) choose_tangents(s, t, &g, h);
   return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, late);
 }
 
-static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
+static void output(const GudForceArgs *s, double *out)
 {
+  const Touch  *t = touch_of(s->params);
   At            g;
   const double *h                     = s->history;
   GudScalar     rz[GUD_MAX_INTERNALS] = {0};
@@ -305,17 +330,12 @@ static void touch_output(const GudForceArgs *s, const Touch *t, double *out)
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 
-static int touch_hidden(const GudForceArgs *s, const Touch *t, int i)
+static int hidden(const GudForceArgs *s, int i)
 {
+  const Touch *t = touch_of(s->params);
   (void)i;
   return gud_contact_hidden(&t->contact, s->history);
 }
-
-/* One set of entries for the plane (one tangent) and one for space (two). */
-GUD_ENTRIES(plane, 1, Touch, touch)
-GUD_ENTRIES(space, 2, Touch, touch)
-GUD_ENTRY_MODES(plane, 1, Touch, touch)
-GUD_ENTRY_MODES(space, 2, Touch, touch)
 
 #define TYPE(variable, where, kind, tangents)                                                                \
   const GudForceType gud_force_##variable = {                                                                \
@@ -325,25 +345,25 @@ GUD_ENTRY_MODES(space, 2, Touch, touch)
     .num_slots     = 2,                                                                                      \
     .ledger        = GUD_LEDGER_CONTACT,                                                                     \
     .num_internals = tangents,                                                                               \
-    .layout        = kind##_layout,                                                                          \
+    .layout        = layout,                                                                                 \
     .num_events    = GUD_POINT_EVENTS,                                                                       \
     .guards        = 1,                                                                                      \
     .num_history   = GUD_POINT_HISTORY,                                                                      \
     .num_outputs   = GUD_COUNT(outputs),                                                                     \
     .outputs       = outputs,                                                                                \
-    .check         = check,                                                                                  \
+    .setup         = kind,                                                                                   \
     .warn          = warn,                                                                                   \
-    .start         = kind##_start,                                                                           \
-    .energy        = kind##_energy,                                                                          \
-    .residual      = kind##_residual,                                                                        \
-    .tangent       = kind##_tangent,                                                                         \
-    .hidden        = kind##_hidden,                                                                          \
-    .power         = kind##_power,                                                                           \
-    .events        = kind##_events,                                                                          \
-    .accept        = kind##_accept,                                                                          \
-    .modes         = kind##_modes,                                                                           \
+    .start         = start,                                                                                  \
+    .energy        = energy,                                                                                 \
+    .residual      = residual,                                                                               \
+    .tangent       = tangent,                                                                                \
+    .hidden        = hidden,                                                                                 \
+    .power         = power,                                                                                  \
+    .events        = events,                                                                                 \
+    .accept        = accept,                                                                                 \
+    .modes         = modes,                                                                                  \
     .mode          = gud_contact_mode,                                                                       \
-    .output        = kind##_output,                                                                          \
+    .output        = output,                                                                                 \
     .notes         = notes,                                                                                  \
     .num_notes     = GUD_COUNT(notes),                                                                       \
   };

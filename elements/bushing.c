@@ -6,7 +6,7 @@
    (B3) V = sum k_i xi_i^2/2,  tau_i = k_i xi_i + c_i xi_i',  f_m = -sum tau_i dxi_i/dm
    The rotation measure is the sine: good to 1 % up to 14 degrees, and its moment falls off beyond 90 degrees.
    In the plane only xi_1, xi_2, xi_6 act (the rest vanishes identically).   verified by: battery, t320 */
-#include "columns.h"
+#include "contract/columns.h"
 
 #include "base/vec3.h"
 
@@ -91,21 +91,22 @@ static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *r
   return GUD_OK;
 }
 
-static void diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+static void diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
+  (void)at, (void)drz;
   for (int i = 0; i < 6; i++) {
     double k, c;
     constants(s, i, &k, &c);
     GudScalar tau  = k * deflection(i, s->x) + c * rate(i, s->x, s->v);
-    GudScalar dtau = k * rate(i, s->x, dx) + c * (rate(i, dx, s->v) + rate(i, s->x, dv));
+    GudScalar dtau = k * rate(i, s->x, d->x) + c * (rate(i, d->x, s->v) + rate(i, s->x, d->v));
     add_gradient(i, -dtau, s->x, df);
-    add_gradient(i, -tau, dx, df);
+    add_gradient(i, -tau, d->x, df);
   }
 }
 
 static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 8, 24, K, diff);
+  gud_tangent_by_columns(s, c, 0, 8, 0, NULL, diff, NULL, K);
   return GUD_OK;
 }
 

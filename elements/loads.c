@@ -4,7 +4,7 @@
    (L2) follower_force:  f = f(t) m/|m|,         m = sum n_k e_k turns (and stretches) with the body
    (L3) moment:          Q_k = (J^-1 M) x e_k    (frame.h F3), M = f(t) n, or f(t) m/|m| with follow: yes
    Power is f . v: work of loads in the ledger.   verified by: battery, t320 */
-#include "columns.h"
+#include "contract/columns.h"
 
 #include "base/frame.h"
 
@@ -37,7 +37,7 @@ static void unit(const double n[3], double u[3])
   for (int i = 0; i < 3; i++) u[i] = n[i] / l;
 }
 
-static GudStatus check(const void *params, char *why)
+static GudStatus setup(void *params, char *why)
 {
   const LoadParams *p = params;
   if (gud_norm_real(p->direction) > 0) return GUD_OK;
@@ -102,17 +102,18 @@ static GudStatus follower_residual(const GudForceArgs *s, GudScalar (*f)[3], Gud
   return GUD_OK;
 }
 
-static void follower_diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+static void follower_diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3],
+                          GudScalar *drz)
 {
   GudScalar F[3], dF[3];
-  (void)dv;
-  load_vector(s, 1, dx + 1, F, dF);
+  (void)at, (void)drz;
+  load_vector(s, 1, d->x + 1, F, dF);
   gud_axpy(1, dF, df[0]);
 }
 
 static GudStatus follower_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 4, 12, K, follower_diff);
+  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, follower_diff, NULL, K);
   return GUD_OK;
 }
 
@@ -126,18 +127,19 @@ static GudStatus moment_residual(const GudForceArgs *s, GudScalar (*f)[3], GudSc
   return GUD_OK;
 }
 
-static void moment_diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+static void moment_diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3],
+                        GudScalar *drz)
 {
   const LoadParams *p = s->params;
   GudScalar         M[3], dM[3];
-  (void)dv;
-  load_vector(s, p->follow, dx + 1, M, dM);
-  gud_frame_moment_diff(s->x + 1, M, dx + 1, dM, df + 1);
+  (void)at, (void)drz;
+  load_vector(s, p->follow, d->x + 1, M, dM);
+  gud_frame_moment_diff(s->x + 1, M, d->x + 1, dM, df + 1);
 }
 
 static GudStatus moment_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 4, 12, K, moment_diff);
+  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, moment_diff, NULL, K);
   return GUD_OK;
 }
 
@@ -149,7 +151,7 @@ const GudForceType gud_force_force = {
   .ledger      = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = magnitude,
-  .check       = check,
+  .setup       = setup,
   .residual    = force_residual,
   .tangent     = force_tangent,
   .output      = output,
@@ -163,7 +165,7 @@ const GudForceType gud_force_follower_force = {
   .ledger      = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = magnitude,
-  .check       = check,
+  .setup       = setup,
   .residual    = follower_residual,
   .tangent     = follower_tangent,
   .output      = output,
@@ -177,7 +179,7 @@ const GudForceType gud_force_moment = {
   .ledger    = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = moment_name,
-  .check       = check,
+  .setup       = setup,
   .residual    = moment_residual,
   .tangent     = moment_tangent,
   .output      = output,

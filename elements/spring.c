@@ -5,7 +5,7 @@
    (S3) V = k/2 (l - l0)^2 + T0 (l - l0) + int table,  power of the damper -c l'^2
    At l = 0 the direction is undefined: n = 0 there, and the tangent is its limit k 1 for l0 = 0.
    history: [l0], the natural length (as drawn when not given).   verified by: battery, t320, t710 (mass on spring) */
-#include "columns.h"
+#include "contract/columns.h"
 #include "table.h"
 
 #include "base/vec3.h"
@@ -77,13 +77,14 @@ static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *r
   return GUD_OK;
 }
 
-static void diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+static void diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
   const SpringParams *p = s->params;
   Kin                 k = kinematics(s);
   GudScalar           dd[3], dw[3], dn[3], dF[3], dl, dT;
-  gud_sub(dx[1], dx[0], dd);
-  gud_sub(dv[1], dv[0], dw);
+  (void)at, (void)drz;
+  gud_sub(d->x[1], d->x[0], dd);
+  gud_sub(d->v[1], d->v[0], dw);
   if (gud_re(k.l) > 0) {
     dl = gud_dot(k.n, dd);
     for (int i = 0; i < 3; i++) dn[i] = (dd[i] - k.n[i] * dl) / k.l;
@@ -98,7 +99,7 @@ static void diff(const GudForceArgs *s, GudScalar (*dx)[3], GudScalar (*dv)[3], 
 
 static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 2, 6, K, diff);
+  gud_tangent_by_columns(s, c, 0, 2, 0, NULL, diff, NULL, K);
   return GUD_OK;
 }
 

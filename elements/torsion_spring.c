@@ -6,7 +6,7 @@
    (T3) V = k/2 (theta - theta0)^2 + M0 (theta - theta0) + int table
    history: [theta at the last accepted step], from which turns are counted: |step of theta| < pi is assumed.
    verified by: battery, t320, t710 (torsion pendulum, several turns) */
-#include "columns.h"
+#include "contract/columns.h"
 #include "table.h"
 
 #include "base/vec3.h"
@@ -84,33 +84,34 @@ static GudStatus residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *r
   return GUD_OK;
 }
 
-static void diff(const GudForceArgs *a, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar (*df)[3])
+static void diff(const GudForceArgs *a, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
   const TorsionParams *p  = a->params;
   Kin                  k  = kinematics(a);
-  GudScalar            ds = gud_dot(dx[B1], a->x[A2]) + gud_dot(a->x[B1], dx[A2]);
-  GudScalar            dc = gud_dot(dx[B1], a->x[A1]) + gud_dot(a->x[B1], dx[A1]);
-  GudScalar dst = gud_dot(dv[B1], a->x[A2]) + gud_dot(a->v[B1], dx[A2]) + gud_dot(dx[B1], a->v[A2]) +
-                  gud_dot(a->x[B1], dv[A2]);
-  GudScalar dct = gud_dot(dv[B1], a->x[A1]) + gud_dot(a->v[B1], dx[A1]) + gud_dot(dx[B1], a->v[A1]) +
-                  gud_dot(a->x[B1], dv[A1]);
+  GudScalar            ds = gud_dot(d->x[B1], a->x[A2]) + gud_dot(a->x[B1], d->x[A2]);
+  GudScalar            dc = gud_dot(d->x[B1], a->x[A1]) + gud_dot(a->x[B1], d->x[A1]);
+  GudScalar dst = gud_dot(d->v[B1], a->x[A2]) + gud_dot(a->v[B1], d->x[A2]) + gud_dot(d->x[B1], a->v[A2]) +
+                  gud_dot(a->x[B1], d->v[A2]);
+  GudScalar dct = gud_dot(d->v[B1], a->x[A1]) + gud_dot(a->v[B1], d->x[A1]) + gud_dot(d->x[B1], a->v[A1]) +
+                  gud_dot(a->x[B1], d->v[A1]);
   GudScalar dD = 2 * (k.s * ds + k.c * dc), P = k.c / k.D, R = k.s / k.D; /* dtheta = P ds - R dc */
   GudScalar dP = (dc - P * dD) / k.D, dR = (ds - R * dD) / k.D;
   GudScalar dM = k.M_theta * (P * ds - R * dc) + p->damping * (dP * k.s_t + P * dst - dR * k.c_t - R * dct);
   GudScalar g2 = -(dM * P + k.M * dP), g1 = dM * R + k.M * dR;
+  (void)at, (void)drz;
   gud_axpy(g2, a->x[A2], df[B1]);
   gud_axpy(g1, a->x[A1], df[B1]);
-  gud_axpy(-k.M * P, dx[A2], df[B1]);
-  gud_axpy(k.M * R, dx[A1], df[B1]);
+  gud_axpy(-k.M * P, d->x[A2], df[B1]);
+  gud_axpy(k.M * R, d->x[A1], df[B1]);
   gud_axpy(g2, a->x[B1], df[A2]);
-  gud_axpy(-k.M * P, dx[B1], df[A2]);
+  gud_axpy(-k.M * P, d->x[B1], df[A2]);
   gud_axpy(g1, a->x[B1], df[A1]);
-  gud_axpy(k.M * R, dx[B1], df[A1]);
+  gud_axpy(k.M * R, d->x[B1], df[A1]);
 }
 
 static GudStatus tangent(const GudForceArgs *a, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(a, c, 8, 24, K, diff);
+  gud_tangent_by_columns(a, c, 0, 8, 0, NULL, diff, NULL, K);
   return GUD_OK;
 }
 

@@ -75,7 +75,7 @@ static int random_force(const GudForceType *t, Force *c)
   for (int s = 0; s < t->num_slots; s++) c->num_vec += (int)t->slots[s].kind;
   for (int i = 0; i < NUM_FN; i++) c->fn[i] = (GudJet){uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)};
   random_params(&t->info, 0, c->params);
-  if (t->check && t->check(c->params, why) != GUD_OK) return 0;
+  if (t->setup && t->setup(c->params, why) != GUD_OK) return 0;
   c->nz = t->num_internals;
   for (int i = 0; i < c->nz; i++) c->differential[i] = t->differential && t->differential[i];
   if (t->layout) c->nz = t->layout(c->params, t->info.space == GUD_2D ? 2 : 3, c->differential);

@@ -75,8 +75,9 @@ typedef struct {
   int                num_outputs;
   const char *const *outputs; /* names of the scalar outputs, for probes */
 
-  /* Check parameters against each other before anything runs. GUD_FATAL and why[200] on nonsense. Optional. */
-  GudStatus (*check)(const void *params, char *why);
+  /* Once, before anything else: checks parameters against each other (GUD_FATAL and why[200] on nonsense), and fills in what
+     the kernels need of them (laws from radii and materials), in fields of their own. Optional. */
+  GudStatus (*setup)(void *params, char *why);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
   int (*unbalanced)(const void *params);
   /* Something that the user should know although it is no error: 1 and why[200]. Optional. */

@@ -548,19 +548,19 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
     snprintf(why, WHY, "type '%s' does not exist in space: %dd", type->info.name, m->dim);
     return -1;
   }
-  params = copy_params(m, params, type->info.params_size);
-  if (type->check && type->check(params, why) != GUD_OK) return -1;
+  void *own = copy_params(m, params, type->info.params_size);
+  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
   for (int s = 0; s < type->num_slots; s++)
     if (!gud_place_offers(m, &at[s], NULL, type->slots[s].kind == GUD_POINT ? 0 : 7, why)) return -1;
   GudModelForce *f = GUD_GROW(m->forces, m->num_forces);
-  f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = params;
+  f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = own;
   f->internal = m->num_internals, f->history = m->num_history, f->event = m->num_events;
   f->num_internals = type->num_internals;
   for (int i = 0; i < type->num_internals; i++)
     f->differential[i] = type->differential && type->differential[i];
-  if (type->layout) f->num_internals = type->layout(params, m->dim, f->differential);
+  if (type->layout) f->num_internals = type->layout(own, m->dim, f->differential);
   m->num_internals += f->num_internals;
-  m->num_history += type->history_size ? type->history_size(params) : type->num_history;
+  m->num_history += type->history_size ? type->history_size(own) : type->num_history;
   m->num_events += type->num_events;
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
     f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
