@@ -570,7 +570,7 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   GudEnergy  e;
   PetscFunctionBeginUser;
   PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
-  PetscCall(GudSolverConsistent(so));
+  PetscCall(GudSolverConsistent(so, GUD_LOOK));
   GudPoint p = gud_state_point(so->s);
   p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam, p.z = so->now.z, p.zt = so->now.zt;
   gud_system_time(sim->sys, so->s->t, so->s->history);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 3\n";
+static const char magic[16] = "gudgeon ckpt 4\n";
 
 static const unsigned long long sum_start = 1469598103934665603ull; /* FNV-1a */
 
@@ -110,8 +110,8 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, so->now.zt, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
-  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid),
-    gud_archive(ar, &so->newton_factor_fits, sizeof so->newton_factor_fits);
+  gud_archive(ar, &so->kkt_excess, sizeof so->kkt_excess);
+  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid);
   gud_archive(ar, &so->stat, sizeof so->stat), gud_archive(ar, &so->num_redundant, sizeof so->num_redundant);
   gud_archive(ar, &so->mobility, sizeof so->mobility),
     gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);

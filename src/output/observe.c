@@ -168,7 +168,7 @@ static PetscErrorCode take_values(GudObserver *ob)
   size_t         q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
   PetscFunctionBeginUser;
   if (!ob->opt.raw) {
-    PetscCall(GudSolverConsistent(so));
+    PetscCall(GudSolverConsistent(so, GUD_LOOK));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, z), memcpy(c->zt, s->zt, z);

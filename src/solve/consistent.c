@@ -4,10 +4,12 @@
    (K1) positions:      M dq + Phi_q^T mu = 0,             Phi(q + dq, t) = 0       least correction in the mass norm
    (K2) velocities:     M (v - v*) + Phi_q^T mu = 0,       Phi_q v = -Phi_t        and v_t = 0 where a contact sticks
    (K3) accelerations:  M a + Phi_q^T lambda + f(q,v,z) = 0,   Phi_q a = gamma,   internals' own equations
-   The residuals are exact; A may be old, or the Newton matrix of the last step, which for rigid systems is the same
-   up to h^2. It is factorised anew when the iteration contracts slowly. The small -eps makes A regular for redundant
-   rows and at singular positions; because the residuals do not contain it, it costs iterations, not accuracy, and
-   leaves the multipliers of least norm. */
+   The residuals are exact; A may be old. It is factorised anew when the iteration contracts slowly, or when iterations
+   beyond two have added up to the cost of a factorisation. Increments shrink by theta each time: what is left after one of
+   size d is d theta/(1 - theta), and the iteration ends when that is below the tolerance: 1e-12 of velocities that are
+   looked at only, round-off of those that the motion goes on from. The small -eps makes A regular for redundant rows and at
+   singular positions; because the residuals do not contain it, it costs iterations, not accuracy, and leaves the
+   multipliers of least norm. */
 #include "solve/solver.h"
 
 #include <stdlib.h>
@@ -70,7 +72,7 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
   PetscCall(GudSystemTangent(so->sys, p, c, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(GudFactorise(so->kkt, &singular));
-  so->kkt_valid = !singular;
+  so->kkt_valid = !singular, so->kkt_excess = 0;
   if (singular) PetscFunctionReturn(PETSC_SUCCESS);
   gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);
   so->stat.kkt_factorisations++;
@@ -132,24 +134,17 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
 }
 
 /* Simplified Newton. y (nq), mu (nr), z (nz, ACCELERATIONS only) hold the guess and get the solution.
-   Converged when an increment is below tol times (the size of y + floor). */
+   Converged when the error left is below tol times (the size of y + floor); where digits are used up, `enough` will do. */
 static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu, double *z, double tol,
-                              double floor, int *ok)
+                              double enough, double floor, int *ok)
 {
-  enum { MAX = 60 };
+  enum { MAX = 60, EXCESS = 10 };
   GudSystem *sys    = so->sys;
   double     before = 0, first = 0;
-  int        fresh = 0, borrowed = 0;
-  GudNewton *nw;
-  KSP        ksp = so->kkt;
+  int        fresh = 0;
   PetscFunctionBeginUser;
   *ok = 0;
-  PetscCall(GudNewtonGet(so->snes, &nw));
-  /* with internals the Newton matrix is another one: its columns belong to z, ours to z' */
-  if (nw && nw->have_factor && so->newton_factor_fits && !pb->internals && !pb->impulses) {
-    PetscCall(SNESGetKSP(so->snes, &ksp));
-    borrowed = 1;
-  } else if (!so->kkt_valid) {
+  if (!so->kkt_valid) {
     PetscCall(factorise(so, &pb->p));
     if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
     fresh = 1;
@@ -158,7 +153,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     double now, size;
     residual(so, pb, y, mu, z, so->r);
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(ksp, so->kb, so->kx));
+    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
@@ -186,23 +181,18 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
       double theta = k ? now / before : 0;
       if (k == 0) first = now;
       /* digits are used up (large forces cancel in a long chain): more iterations would not help */
-      int stalled = k > 0 && theta > 0.5 && now < 1e-3 * first && now <= (fresh ? 1e3 : 10) * tol * size;
-      if (stalled || (now <= tol * size && (k == 0 || theta < 0.9 || now <= 1e-15 * size))) {
+      int stalled = k > 0 && theta > 0.5 && now < 1e-3 * first && now <= (fresh ? 100 : 1) * enough * size;
+      int soon    = k > 0 && theta < 0.3 && theta / (1 - theta) * now <= tol * size;
+      if (stalled || soon || (now <= tol * size && (k == 0 || theta < 0.9 || now <= 1e-15 * size))) {
         *ok = 1;
-        if (!fresh && k > 4) so->kkt_valid = borrowed ? so->kkt_valid : 0;
+        so->kkt_excess += k > 1 ? k - 1 : 0;
+        if (so->kkt_excess > EXCESS) so->kkt_valid = so->kkt_excess = 0;
         PetscFunctionReturn(PETSC_SUCCESS);
       }
-      if (k > 0 && theta > 0.3 && now > 1e-14 * size && !fresh) {
-        if (borrowed) { /* stiffness matters in the Newton matrix: from now on our own */
-          so->newton_factor_fits = 0, borrowed = 0;
-          if (so->kkt_valid) {
-            ksp = so->kkt, before = now;
-            continue;
-          }
-        }
-      } else if (k < 10 || fresh) {
+      int slow = !fresh && (k >= 10 || (k > 0 && theta > 0.3 && now > 1e-14 * size));
+      if (!slow) {
         if (k > 20 && theta > 0.9) { /* round-off level reached */
-          *ok = now < 1e3 * tol * size;
+          *ok = now < 100 * enough * size;
           PetscFunctionReturn(PETSC_SUCCESS);
         }
         before = now;
@@ -212,8 +202,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     /* slow: take a fresh factorisation at the present place */
     PetscCall(factorise(so, &pb->p));
     if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
-    ksp = so->kkt, fresh = 1, borrowed = 0;
-    before = now;
+    fresh = 1, before = now;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -269,7 +258,7 @@ static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSolverConsistent(GudSolver *so)
+PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
 {
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
@@ -288,8 +277,8 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   for (int i = 0; i < sys->nr; i++) rhs[i] = -rhs[i];
   pb.impulses = sys->nz && gud_system_num_hidden(sys, &pb.p) > 0;
   memset(c->z, 0, sizeof(double) * (size_t)sys->nz);
-  PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL,
-                    so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-15 : 1e-12, 1e-9, &ok)); /* (K2) */
+  PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL, use == GUD_GO_ON ? 1e-15 : 1e-12,
+                    so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-14 : 1e-11, 1e-9, &ok)); /* (K2) */
   if (!ok) so->stat.singular_warnings++;
 
   pb     = (Problem){.p = gud_state_point(s), .rhs = rhs, .internals = sys->nz > 0};
@@ -303,7 +292,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so)
   for (int i = 0; i < sys->nz; i++) z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
   /* redundant rows: what the guess holds of self-stress would stay; from zero comes the solution of least norm */
   for (int i = 0; i < sys->nr; i++) mu[i] = so->num_redundant ? 0 : s->lam[i] * so->s0;
-  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? z : NULL, 1e-11, 1e-9 + from_forces, &ok)); /* (K3) */
+  PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? z : NULL, 1e-12, 1e-10, 1e-9 + from_forces, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;
   for (int i = 0; i < sys->nr; i++) c->lam[i] = mu[i] / so->s0;
   for (int i = 0; i < sys->nz; i++) {

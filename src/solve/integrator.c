@@ -168,11 +168,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscCall(GudNewtonGet(so->snes, &nw));
   if (nw) nw->norm = increment_norm, nw->ctx = so;
   PetscCall(GudSolverCreateKkt(so));
-  so->stat.h_min         = INFINITY;
-  so->newton_factor_fits = 1;
-  for (int i = 0; i < sys->model->num_elements; i++)
-    if (sys->model->elements[i].type->tangent) so->newton_factor_fits = 0;
-  *out = so;
+  so->stat.h_min = INFINITY;
+  *out           = so;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -413,7 +410,7 @@ static PetscErrorCode project(GudSolver *so)
 {
   GudState *s = so->s;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(so));
+  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
   for (int i = 0; i < so->sys->nq; i++) {
     s->a[i] += so->now.a[i] - s->acc[i]; /* keeps a - q'', the shift of a by (am - af) h */
     s->v[i] = so->now.v[i], s->acc[i] = so->now.a[i];
@@ -433,7 +430,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
     so->kkt_valid = 0;
     if (nw) nw->fresh_wanted = 1;
   }
-  PetscCall(GudSolverConsistent(so));
+  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
   memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
   memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
   memcpy(s->a, so->now.a, sizeof(double) * (size_t)s->nq);

@@ -101,8 +101,9 @@ struct GudSolver {
   Mat           K;
   KSP           kkt;
   Vec           kb, kx;
-  int           kkt_valid, newton_factor_fits;
-  GudConsistent now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
+  int           kkt_valid;
+  int           kkt_excess; /* iterations beyond two since the last factorisation */
+  GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
 
   double *g0, *g1; /* event functions at the ends of a step */
@@ -150,8 +151,10 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
 void gud_solver_explain_violation(GudSolver *so, double t, const double *q);
 void gud_solver_explain_step(GudSolver *so);
 
-/* Consistent values of the present state (velocity projected on a copy) into so->now. */
-PetscErrorCode GudSolverConsistent(GudSolver *so);
+/* Consistent values of the present state (velocity projected on a copy) into so->now. What for: to look at them, or to go
+   on from them (then to round-off). */
+typedef enum { GUD_LOOK, GUD_GO_ON } GudUse;
+PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);
 /* The same, and modes of contacts that do not hold there are changed until all of them do. */
