@@ -505,6 +505,23 @@ static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
   fputc('\n', f);
 }
 
+/* Where joints dissipate, what the ledger cannot account for must be small beside that; beside the energy turned over it may
+   look small and still be wrong by half. */
+static void print_energy(GudSimulation sim, FILE *f)
+{
+  const GudSolver *so   = sim->solver;
+  const double    *work = so->s->work;
+  double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
+  double lost = -work[GUD_LEDGER_CONTACT] - work[GUD_LEDGER_FRICTION] - work[GUD_LEDGER_FILM];
+  fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
+          turn > 0 ? worst / turn : 0);
+  if (lost > 1e-5 * turn && worst > 0.05 * lost)
+    fprintf(f,
+            "warning: that residue is %.2g of the %.3g J that contact, friction and films dissipate: take a "
+            "smaller %s\n",
+            worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
+}
+
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
   GudSolver           *so = sim->solver;
@@ -538,10 +555,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
   for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
   if (sim->observer) {
-    double turn = gud_observer_turnover(sim->observer), worst = gud_observer_worst_numerical(sim->observer);
-    if (so->opt.type == GUD_ANALYSIS_DYNAMIC)
-      fprintf(f, "energy: turned over %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
-              turn > 0 ? worst / turn : 0);
+    if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);

@@ -25,6 +25,14 @@ other = simulate(SLIDER, "ambrosio", {"friction": 0.1, "sample": "2e-6 s"})
 slow = [abs(v) for v, m in zip(other["slip"], other["contact_mode"]) if m > 0]
 print("slip in contact, least: coulomb %.1e m/s (sticking), ambrosio %.1e m/s" % (max(sticks), min(slow)))
 
+# --- too coarse a tolerance is told: the energy that is missing, beside what the joint dissipates -----------------------
+TIAN = study("tian2010/slider_crank.yaml").replace("vtk: vtk", "vtk: 0")
+for tolerance, told in (("1e-6", True), ("1e-9", False)):
+    run = simulate(TIAN, "energy_" + tolerance, {"joint": "dry", "rod": "rigid", "end": 0.03, "tolerance": tolerance})
+    missing = max(abs(x) for x in run.energy["numerical"]) / -run.energy["work_contact"][-1]
+    rep.true("tolerance %s: missing energy is told" % tolerance, ("warning: that residue is" in run.text) == told == (missing > 0.05),
+             told, (missing, run.text[-200:]))
+
 # --- clearance at both ends of the rod -------------------------------------------------------------------------------
 TWO = study("two_clearances.yaml").replace("vtk: period/60", "vtk: 0")
 one = simulate(TWO, "one", {"crank_pin": "ideal", "clearance": "0.5 mm", "revolutions": 0.25, "tolerance": "1e-12",

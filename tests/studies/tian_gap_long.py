@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # label: long
-# timeout: 5400
+# timeout: 7200
 """Tian et al. 2010, the paper's runs with clearance: double pendulum, dry (0.5 s, peak force and mean e/c) and 2 s for the times of
 Table 1 (E = 6.9e11, 6.9e9, 6.9e8 with 4, 12, 16 elements per link, dry and lubricated), slider-crank over 2 s, rigid and flexible,
 adaptive and with the paper's step. Words on the command line (pendulum, times, rigid, oil, stiff, soft) run these parts only.
@@ -96,23 +96,27 @@ if "stiff" in PARTS:
         rep.below("slider-crank, dry, %s: tilt, rad" % name, "planar", o.tilt, 1e-9)
         rep.below("slider-crank, dry, %s: energy not accounted for, of what contact dissipates" % name, "0", abs(o.numerical) / o.lost, 0.03)
 if "soft" in PARTS:
-    soft = {}
-    for name, sets in (("E = 5e9, in its plane, adaptive", {"tolerance": "1e-7"}),
-                       ("E = 5e9, disturbed, adaptive", {"tolerance": "1e-7", "side": "1e-6"}),
-                       ("E = 5e9, in its plane, step 2e-6 s", {"step": "2e-6 s"}),
-                       ("E = 5e9, disturbed, step 2e-6 s", {"step": "2e-6 s", "side": "1e-6"})):
-        soft[name] = o = dry_crank(name, E="5e9", **sets)
-        rep.below("slider-crank, dry, %s: energy not accounted for, of what contact dissipates" % name, "0", abs(o.numerical) / o.lost, 0.02)
-        if "disturbed" in name:
-            rep.within("slider-crank, dry, %s: largest tilt, rad" % name, "unstable in its plane; 2c/B = 0.02", o.tilt, 1e-3, 0.025)
-        else:
-            rep.below("slider-crank, dry, %s: tilt, rad" % name, "symmetry", o.tilt, 0)
-            rep.below("slider-crank, dry, %s: settled mean e/c" % name, "always pressed: %.5f" % always_pressed(), abs(o.settled - always_pressed()), 1e-3,
-                      o.settled)
-    for way in ("in its plane", "disturbed"):
-        a, b = (o for name, o in soft.items() if way in name)
-        rep.below("slider-crank, dry, E = 5e9, %s: settled mean e/c, adaptive against step 2e-6 s, in standard errors" % way, "each other",
-                  abs(a.settled - b.settled) / math.hypot(a.settled_error, b.settled_error), 3, (a.settled, b.settled))
+    WAYS = {"adaptive": {"tolerance": "1e-7"}, "step 2e-6 s": {"step": "2e-6 s"}}
+    members = {}
+    for way, sets in WAYS.items():
+        for kind, side in (("in its plane", 0), ("disturbed", 1e-6), ("disturbed", 2e-6), ("disturbed", 3e-6)):
+            name = "E = 5e9, %s%s, %s" % (kind, " by %g" % side if side else "", way)
+            o = dry_crank(name, E="5e9", side=side, **sets)
+            members.setdefault((kind, way), []).append(o)
+            rep.below("slider-crank, dry, %s: energy not accounted for, of what contact dissipates" % name, "0", abs(o.numerical) / o.lost, 0.02)
+            if side:
+                rep.within("slider-crank, dry, %s: largest tilt, rad" % name, "unstable in its plane; 2c/B = 0.02", o.tilt, 1e-3, 0.025)
+            else:
+                rep.below("slider-crank, dry, %s: tilt, rad" % name, "symmetry", o.tilt, 0)
+                rep.below("slider-crank, dry, %s: settled mean e/c" % name, "always pressed: %.5f" % always_pressed(), abs(o.settled - always_pressed()), 1e-3,
+                          o.settled)
+    # disturbed: runs scatter by twice what their windows say, so the error comes from three of them
+    settled = {key: average([o.settled for o in m]) if len(m) > 1 else (m[0].settled, m[0].settled_error) for key, m in members.items()}
+    for kind in ("in its plane", "disturbed"):
+        (a, ea), (b, eb) = (settled[kind, way] for way in WAYS)
+        print("| slider-crank, dry, E = 5e9, %s: settled mean e/c %.5f +- %.5f adaptive, %.5f +- %.5f with step 2e-6 s |" % (kind, a, ea, b, eb))
+        rep.below("slider-crank, dry, E = 5e9, %s: settled mean e/c, adaptive against step 2e-6 s, in standard errors" % kind, "each other",
+                  abs(a - b) / math.hypot(ea, eb), 3, (a, b))
 if "oil" in PARTS:
     run = simulate(CRANK, "crank_oil", {"joint": "lubricated", "rod": "rigid", "end": "2", "settle": "1.9", "sample": "5e-5 s", "tolerance": "1e-9"})
     short = simulate(CRANK, "crank_ten", {"joint": "lubricated", "rod": "rigid", "end": "0.12", "sample": "5e-5 s", "tolerance": "1e-9"})
