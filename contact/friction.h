@@ -33,12 +33,14 @@ typedef enum {
   GUD_KARNOPP
 } GudFrictionLaw;
 
+#define GUD_SHARED_CREEP 1e-6 /* m/s: default of vc where several points hold one rigid body */
+
 typedef struct {
   int    law;
   double kinetic, stick;                    /* mu_k, mu_s; stick NaN: mu_k */
   double v0, v1;                            /* m/s */
   double bristle, bristle_damping, viscous; /* s0 1/m, s1 s/m, s2 s/m */
-  double creep;                             /* vc, m/s; NaN: 0 */
+  double creep;                             /* vc, m/s; NaN: not given, 0 */
 } GudFriction;
 
 static inline double gud_friction_static(const GudFriction *p)

@@ -190,6 +190,9 @@ static Joint make(const JointParams *p, Kind kind)
   j.dry.contact = (GudContact){gud_contact_normal(&p->contact, Rb, R, p->length), p->friction,
                                kind == PLANAR ? 1 : 2};
   if (kind == CYLINDER) {
+    GudFriction *f = &j.dry.contact.friction;
+    if (isnan(f->creep))
+      f->creep = GUD_SHARED_CREEP; /* ends that stick hold the journal along its axis twice */
     j.dry.zeta[0] = -half, j.dry.zeta[1] = half;
     if (p->end_stiffness == 0) j.dry.contact.normal.stiffness *= 0.5, j.dry.contact.normal.length *= 0.5;
   }

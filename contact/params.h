@@ -35,7 +35,7 @@ typedef struct {
   {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5",       at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
   {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10",      at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
   {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}, \
-  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body, else 0)"}
+  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body and for journals in space, which touch at both ends; else 0)"}
 /* clang-format on */
 
 /* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */

@@ -2,6 +2,7 @@
 #include "model/input_internal.h"
 
 #include "base/vec3.h"
+#include "contact/friction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,9 +106,7 @@ static double *param_named(const GudForceType *type, const char *name, void *par
   return NULL;
 }
 
-/* m/s: where two points of one rigid body stick, their rows v_t = 0 are nearly the same (contact/friction.h, T9) */
-static const double shared_creep = 1e-6;
-
+/* Where two points of one rigid body stick, their rows v_t = 0 are nearly the same (contact/friction.h, T9). */
 static int share_a_body(const GudModel *m, const GudPlaceList *l)
 {
   for (int i = 0; i < l->num; i++)
@@ -127,7 +126,7 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
   double *share = param_named(type, "share", params), *creep = param_named(type, "friction.creep", params);
   for (int i = 0; i < l->num; i++) {
     if (share && l->share[i] > 0) *share = l->share[i];
-    if (creep && i == 0 && isnan(*creep)) *creep = share_a_body(m, l) ? shared_creep : 0;
+    if (creep && i == 0 && isnan(*creep)) *creep = share_a_body(m, l) ? GUD_SHARED_CREEP : 0;
     at[type->spread] = l->at[i];
     snprintf(text, sizeof text, "%.100s.%d", name, l->number[i]);
     int f = gud_model_add_force(m, text, type, params, at, axes, why);
