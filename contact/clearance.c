@@ -22,8 +22,57 @@ void gud_pair_diff(const GudForceArgs *s, const GudPair *p, GudScalar (*dx)[3], 
   gud_unit_diff(p->c, p->lc, dx[XJ + 3], d->c);
 }
 
+const double gud_tangent_axis[3] = {0, 0, 1};
+
+void gud_tangents(const GudForceArgs *s, const double ref[3], GudContactAt *at, GudTangents *g)
+{
+  GudScalar m[3] = {0}, u[3];
+  for (int k = 0; k < 3; k++) g->ref[k] = ref[k], gud_axpy(ref[k], s->x[XB + 1 + k], m);
+  g->la = gud_unit(m, g->a);
+  gud_cross(g->a, at->n, u);
+  if (!(gud_re(gud_dot(u, u)) > 0)) /* an open gap, whose n may point anywhere: its tangents are not used */
+    for (int i = 0; i < 3; i++) u[i] = s->x[XB + 1][i] + 0.5 * s->x[XB + 2][i];
+  g->lu = gud_unit(u, at->t[0]);
+  gud_cross(at->n, at->t[0], at->t[1]);
+}
+
+void gud_tangents_diff(const GudTangents *g, const GudContactAt *at, GudScalar (*dx)[3], GudContactAt *d)
+{
+  GudScalar m[3] = {0}, da[3], du[3], c[3];
+  for (int k = 0; k < 3; k++) gud_axpy(g->ref[k], dx[XB + 1 + k], m);
+  gud_unit_diff(g->a, g->la, m, da);
+  gud_cross(da, at->n, du);
+  gud_cross(g->a, d->n, c), gud_axpy(1, c, du);
+  gud_unit_diff(at->t[0], g->lu, du, d->t[0]);
+  gud_cross(d->n, at->t[0], d->t[1]);
+  gud_cross(at->n, d->t[0], c), gud_axpy(1, c, d->t[1]);
+}
+
+void gud_tangents_begin(const GudForceArgs *s, const GudScalar n[3], double ref[3])
+{
+  double least = 2;
+  int    best  = 2;
+  for (int k = 0; k < 3; k++) {
+    const GudScalar *e = s->x[XB + 1 + k];
+    double           x = fabs(gud_re(gud_dot(e, n))) / sqrt(gud_re(gud_dot(e, e)));
+    if (x < least) least = x, best = k;
+  }
+  for (int k = 0; k < 3; k++) ref[k] = k == best;
+}
+
+/* Components of t_2 in the frame's vectors, which need not be at right angles (flexible bodies) */
+void gud_tangents_carry(const GudForceArgs *s, const GudContactAt *at, double ref[3])
+{
+  GudScalar(*e)[3] = s->x + XB + 1;
+  for (int k = 0; k < 3; k++) {
+    GudScalar c[3];
+    gud_cross(e[(k + 1) % 3], e[(k + 2) % 3], c);
+    ref[k] = gud_re(gud_dot(c, at->t[1]) / gud_dot(c, e[k]));
+  }
+}
+
 void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius, double clearance, int ball,
-             int axis, int surface, GudGap *g)
+             const double ref[3], int surface, GudGap *g)
 {
   GudScalar c[3], d[3];
   for (int i = 0; i < 3; i++) g->S[i] = s->x[XJ][i] + zeta * p->c[i] - s->x[XB][i];
@@ -45,17 +94,13 @@ void gud_gap(const GudForceArgs *s, const GudPair *p, double zeta, double radius
   }
   gud_cross(p->wj, g->rj, c), gud_axpy(1, c, g->at.v);
   gud_cross(p->wb, g->rb, c), gud_axpy(-1, c, g->at.v);
-  g->axis = ball ? axis : 3;
-  g->la   = gud_unit(s->x[XB + g->axis], g->a);
-  gud_cross(g->a, g->at.n, g->u);
-  g->lu = gud_unit(g->u, g->at.t[0]);
-  gud_cross(g->at.n, g->at.t[0], g->at.t[1]);
+  gud_tangents(s, ref, &g->at, &g->tangents);
 }
 
 void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double radius, int ball, int surface,
                   const GudGap *g, GudScalar (*dx)[3], GudScalar (*dv)[3], GudGap *o)
 {
-  GudScalar c[3], dd[3], ds, da[3], du[3];
+  GudScalar c[3], dd[3], ds;
   for (int i = 0; i < 3; i++) o->S[i] = dx[XJ][i] + zeta * pd->c[i] - dx[XB][i];
   ds = ball ? 0 : gud_dot(o->S, p->b) + gud_dot(g->S, pd->b);
   for (int i = 0; i < 3; i++) dd[i] = o->S[i] - ds * p->b[i] - g->s * pd->b[i];
@@ -72,12 +117,7 @@ void gud_gap_diff(const GudPair *p, const GudPairDiff *pd, double zeta, double r
   gud_cross(p->wj, o->rj, c), gud_axpy(1, c, o->at.v);
   gud_cross(pd->wb, g->rb, c), gud_axpy(-1, c, o->at.v);
   gud_cross(p->wb, o->rb, c), gud_axpy(-1, c, o->at.v);
-  gud_unit_diff(g->a, g->la, dx[XB + g->axis], da);
-  gud_cross(da, g->at.n, du);
-  gud_cross(g->a, o->at.n, c), gud_axpy(1, c, du);
-  gud_unit_diff(g->at.t[0], g->lu, du, o->at.t[0]);
-  gud_cross(o->at.n, g->at.t[0], o->at.t[1]);
-  gud_cross(g->at.n, o->at.t[0], c), gud_axpy(1, c, o->at.t[1]);
+  gud_tangents_diff(&g->tangents, &g->at, dx, &o->at);
 }
 
 GudScalar gud_gap_rate(const GudForceArgs *s, const GudPair *p, double zeta, int ball, const GudGap *g)

@@ -59,8 +59,8 @@ static int first_internal(const GudDry *d, int k)
 static void gap_of(const GudForceArgs *s, const GudDry *d, const GudPair *p, int k, const double *h,
                    GudGap *g)
 {
-  int axis = h[GUD_H_AXIS] < 1 ? 3 : (int)h[GUD_H_AXIS];
-  gud_gap(s, p, d->zeta[k], d->radius, d->clearance, d->ball, axis, d->surface, g);
+  gud_gap(s, p, d->zeta[k], d->radius, d->clearance, d->ball, d->ball ? h + GUD_H_REF : gud_tangent_axis,
+          d->surface, g);
 }
 
 int gud_dry_internals(const GudDry *d, int *differential)
@@ -121,31 +121,18 @@ void gud_dry_power(const GudForceArgs *s, const GudDry *d, const GudPair *p, con
   }
 }
 
-double gud_tangent_axis(const GudForceArgs *s, const GudScalar n[3])
-{
-  double least = 2, best = 3;
-  for (int k = 1; k <= 3; k++) {
-    const GudScalar *e = s->x[XB + k];
-    double           x = fabs(gud_re(gud_dot(e, n))) / sqrt(gud_re(gud_dot(e, e)));
-    if (x < least) least = x, best = k;
-  }
-  return best;
-}
-
 void gud_dry_start(const GudForceArgs *s, const GudDry *d, double *history)
 {
   GudPair p;
   GudGap  g;
   gud_pair(s, &p);
   for (int k = 0; k < d->num; k++) {
-    double *h     = history + k * GUD_POINT_HISTORY, axis;
-    h[GUD_H_AXIS] = 3;
-    gap_of(s, d, &p, k, h, &g);
-    axis          = d->ball ? gud_tangent_axis(s, g.at.n) : 3;
-    h[GUD_H_AXIS] = axis;
-    gap_of(s, d, &p, k, h, &g);
+    double *h = history + k * GUD_POINT_HISTORY, ref[3];
+    gud_gap(s, &p, d->zeta[k], d->radius, d->clearance, d->ball, gud_tangent_axis, d->surface, &g);
+    gud_tangents_begin(s, g.at.n, ref);
+    if (d->ball) gud_tangents(s, ref, &g.at, &g.tangents);
     gud_contact_start(&d->contact, &g.at, s->t, h);
-    h[GUD_H_AXIS] = axis;
+    memcpy(h + GUD_H_REF, ref, sizeof ref);
   }
 }
 
@@ -174,13 +161,13 @@ void gud_dry_accept(const GudForceArgs *s, const GudDry *d, int event, double *h
     double *h   = history + k * GUD_POINT_HISTORY;
     int     own = event / GUD_POINT_EVENTS == k && event >= 0;
     if (event >= 0 && !own) continue;
-    if (own && event % GUD_POINT_EVENTS == 0 && h[GUD_H_MODE] == GUD_OPEN &&
-        d->ball) { /* tangents of this contact */
-      h[GUD_H_AXIS] = gud_tangent_axis(s, at.gap[k].at.n);
+    if (d->ball && h[GUD_H_MODE] == GUD_OPEN) { /* tangents of a contact that may begin here */
+      gud_tangents_begin(s, at.gap[k].at.n, h + GUD_H_REF);
       gap_of(s, d, &p, k, h, &at.gap[k]);
     }
     gud_contact_accept(&d->contact, &at.gap[k].at, &at.force[k], s->t, own ? event % GUD_POINT_EVENTS : -1,
                        h);
+    if (d->ball && h[GUD_H_MODE] != GUD_OPEN) gud_tangents_carry(s, &at.gap[k].at, h + GUD_H_REF);
   }
 }
 

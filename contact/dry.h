@@ -31,9 +31,6 @@ void gud_wrench_apply(const GudForceArgs *s, const GudWrench *w, GudScalar (*f)[
 void gud_wrench_apply_diff(const GudForceArgs *s, const GudWrench *w, const GudWrench *dw, GudScalar (*dx)[3],
                            GudScalar (*df)[3]);
 
-/* Which vector (1, 2, 3) of the frame in slot a is farthest from n: it gives the tangents (C5). */
-double gud_tangent_axis(const GudForceArgs *s, const GudScalar n[3]);
-
 int       gud_dry_internals(const GudDry *d, int *differential);
 void      gud_dry_start(const GudForceArgs *s, const GudDry *d, double *history);
 void      gud_dry_at(const GudForceArgs *s, const GudDry *d, const GudPair *p, GudDryAt *at, GudScalar *rz);

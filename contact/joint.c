@@ -3,9 +3,9 @@
    a is the bearing or socket, b the journal or ball. `model` says what is between them: nothing that gives (ideal: then the
    joint is that of elements/joints.c), dry contact, an oil film, or a film that gives way to dry contact (mixed).
    (J1) points of contact: planar revolute and spherical one; in space a journal two, at the ends zeta = -+L/2 of its
-        length, each with half of the stiffness (end_stiffness: half), so that an aligned journal has K in total
+        length, each with half of the stiffness and damping (end_stiffness: half), so that an aligned journal has K in total
    (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
-        |s| > gap only. It acts at x_j.
+        |s| > gap only, and it never pulls. It acts at x_j.
    verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
 #include "contact/params.h"
 #include "contact/wet.h"
@@ -194,7 +194,10 @@ static Joint make(const JointParams *p, Kind kind)
     if (isnan(f->creep))
       f->creep = GUD_SHARED_CREEP; /* ends that stick hold the journal along its axis twice */
     j.dry.zeta[0] = -half, j.dry.zeta[1] = half;
-    if (p->end_stiffness == 0) j.dry.contact.normal.stiffness *= 0.5, j.dry.contact.normal.length *= 0.5;
+    if (p->end_stiffness == 0) {
+      GudNormal *n = &j.dry.contact.normal;
+      n->stiffness *= 0.5, n->length *= 0.5, n->damping *= 0.5;
+    }
   }
   j.wet = make_wet(p, kind, R, Rb - R);
   return j;
@@ -304,7 +307,7 @@ static int warn(const void *params, char *why)
 
 /* Force -T along b at x_j and its derivatives; energy */
 typedef struct {
-  GudScalar r[3], s, rate, T, T_s, T_v, V;
+  GudScalar r[3], s, rate, T, T_s, T_v, V, elastic; /* elastic: V' = elastic s' */
 } Axial;
 
 static Axial axial_at(const GudForceArgs *a, const Joint *j, const GudPair *p)
@@ -319,7 +322,9 @@ static Axial axial_at(const GudForceArgs *a, const Joint *j, const GudPair *p)
   GudScalar beyond = x.s - (gud_re(x.s) > 0 ? j->gap : -j->gap);
   if (fabs(gud_re(x.s)) <= j->gap && j->gap > 0) return x;
   x.T = j->stiffness * beyond + j->damping * x.rate, x.T_s = j->stiffness, x.T_v = j->damping;
-  x.V = 0.5 * j->stiffness * beyond * beyond;
+  x.V = 0.5 * j->stiffness * beyond * beyond, x.elastic = j->stiffness * beyond;
+  if (j->axial == AXIAL_STOP && gud_re(x.T) * gud_re(beyond) < 0)
+    x.T = x.T_s = x.T_v = 0; /* a stop does not pull */
   return x;
 }
 
@@ -458,8 +463,8 @@ static void power(const GudForceArgs *s, GudScalar *P)
   if (j->dry.on) gud_dry_power(s, &j->dry, &at.pair, &at.dry, P);
   if (j->wet.on && status == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at.pair, &at.wet);
   if (j->axial != AXIAL_FREE) {
-    GudScalar elastic = at.axial.T - at.axial.T_v * at.axial.rate;
-    P[GUD_LEDGER_CONTACT] += elastic * axial_rate(s, &at.pair, &at.axial) - at.axial.T * at.axial.rate;
+    P[GUD_LEDGER_CONTACT] += at.axial.elastic * axial_rate(s, &at.pair, &at.axial) -
+                             at.axial.T * at.axial.rate;
   }
 }
 
@@ -475,7 +480,9 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
     out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
   out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
-  if (k == 0) out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_re(f->v[0]), out[OUT_FRICTION] = sqrt(l);
+  if (k == 0)
+    out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_contact_slip(&j->dry.contact, f),
+    out[OUT_FRICTION] = sqrt(l);
 }
 
 static double norm(const GudScalar x[3])
@@ -494,7 +501,8 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_FORCE] = norm(at.w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
   for (int k = 0; k < j->dry.num; k++) {
     GudGap g;
-    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, 3, 0, &g);
+    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
+            &g);
     out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g.size);
     out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g.at.delta));
     if (j->dry.on) dry_output(s, j, &at, k, out);
@@ -547,20 +555,28 @@ static void accept(const GudForceArgs *s, int event, double *history)
     j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
 }
 
-/* A film that is gone where the run begins: no step could be made. */
+/* A film that is gone where the run begins: no step could be made. A journal deep inside its bearing: a slip of the pen. */
 static GudStatus ready(const GudForceArgs *s, char *why)
 {
   const Joint *j = joint_of(s->params);
   At           at;
   double       most = 0;
-  if (!j->wet.on || j->wet.roughness > 0) return GUD_OK; /* mixed: dry contact carries */
   gud_pair(s, &at.pair);
   for (int k = 0; k < j->dry.num; k++) {
     GudGap g;
-    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, 3, 0, &g);
+    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
+            &g);
     most = fmax(most, gud_re(g.size));
   }
-  if (most < (1 - 1e-6) * j->dry.clearance) return GUD_OK;
+  if (most > j->dry.clearance + 0.1 * j->dry.radius) {
+    snprintf(why, WHY,
+             "it starts %.6g m from the middle, %.6g m inside the wall: the clearance is %.6g m, the radius "
+             "%.6g m",
+             most, most - j->dry.clearance, j->dry.clearance, j->dry.radius);
+    return GUD_FATAL;
+  }
+  /* mixed: dry contact carries */
+  if (!j->wet.on || j->wet.roughness > 0 || most < (1 - 1e-6) * j->dry.clearance) return GUD_OK;
   snprintf(
     why, WHY,
     "no film at the start: the eccentricity is %.6g m, the clearance %.6g m; start nearer to the centre, "

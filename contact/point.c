@@ -31,6 +31,11 @@ int gud_contact_phase(const double *h)
   return h[GUD_H_MODE] == GUD_OPEN ? GUD_FLIGHT : h[GUD_H_PHASE] < 2 ? GUD_IMPACTING : GUD_FOLLOWING;
 }
 
+double gud_contact_slip(const GudContact *c, const GudContactForce *f)
+{
+  return c->num_tangents == 1 ? gud_re(f->v[0]) : gud_re(f->speed);
+}
+
 int gud_contact_mode(const double *h)
 {
   int mode = (int)h[GUD_H_MODE], stick = h[GUD_H_STICK] > 0.5, back = h[GUD_H_DIR] < 0;
@@ -178,7 +183,10 @@ void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, do
 {
   memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
   h[GUD_H_SINCE] = t;
-  if (gud_re(at->delta) > 0) begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
+  if (!(gud_re(at->delta) > 0)) return;
+  begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
+  /* closed at the start and at rest: no impact, no speed to damp by */
+  if (gud_re(gud_dot(at->n, at->v)) <= c->normal.slow) h[GUD_H_V0] = 1e30;
 }
 
 static double magnitude(const GudContact *c, const GudScalar *x)

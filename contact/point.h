@@ -15,7 +15,8 @@
    (P3) pull       N = max(law, 0), and 0 beyond delta = 0
    (P4) friction   lambda = proj[-mu N, mu N](lambda - r v), mu = mu_s for a contact that stuck at the step's beginning, else
                    mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
-   v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. */
+   v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. One that is closed
+   at the start of a run, and not closing, has had no impact: until it parts, laws with v0 do not damp it. */
 #ifndef GUD_POINT_H
 #define GUD_POINT_H
 
@@ -37,8 +38,8 @@ enum {
   GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
   GUD_H_BOUND = GUD_H_HOLD + 2, /* mu_s N after the last step (creep) */
   GUD_H_PHASE,                  /* 0 first pressing, 1 relieved, 2 pressed again: following */
-  GUD_H_AXIS,                   /* which axis of the frame gives the tangents of a ball */
-  GUD_H_SINCE,                  /* time up to which the sums below are complete */
+  GUD_H_REF,                    /* vector of the frame that gives the tangents (C5), 3 components */
+  GUD_H_SINCE = GUD_H_REF + 3,  /* time up to which the sums below are complete */
   GUD_H_IMPACTS,
   GUD_H_FREE, /* s in flight, in impacts, following */
   GUD_H_IMPACT_TIME,
@@ -95,6 +96,8 @@ int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudCont
                       GudStepMoment when, double *history, double *late);
 int gud_contact_hidden(const GudContact *c, const double *history);
 int gud_contact_mode(const double *history); /* GudForceType.mode */
+/* Output `slip`: along one tangent with its sign, of two the speed */
+double gud_contact_slip(const GudContact *c, const GudContactForce *f);
 /* 0 flight, 1 impact, 2 following */
 int gud_contact_phase(const double *history);
 

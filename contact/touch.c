@@ -4,7 +4,7 @@
    (O1) plane   m = unit vector of sum_k normal_k e_k (e_k: frame of a), delta = R - S.m, n = -m
    (O2) ball    of radius R_a about x_a: n = -S/|S|, delta = R_a + R - |S|
    (O3) the surfaces meet at x_b + R n = x_a + r_a with r_a = S + R n; slip and forces as (C3), (C4) of contact/clearance.h
-   (O4) tangents as (C5), always from the vector of a's frame farthest from n when the contact began; in the plane e_3
+   (O4) tangents as (C5) for a ball; in the plane a = e_3
    Laws, modes, events: contact/point.h.
    verified by: battery, t350_contact, t351_friction, tests/studies: impact, belt */
 #include "contact/dry.h"
@@ -104,14 +104,15 @@ static int warn(const void *params, char *why)
 typedef struct {
   GudPair         pair;
   GudContactAt    at;
-  GudScalar       S[3], rb[3], ra[3], size, a[3], la, lu; /* size: |S|, or length of the given normal */
+  GudScalar       S[3], rb[3], ra[3], size; /* size: |S|, or length of the given normal */
+  GudTangents     tangents;
   GudContactForce force;
   GudWrench       w;
 } At;
 
-static int axis_of(const Touch *t, const double *h)
+static const double *ref_of(const Touch *t, const double *h)
 {
-  return t->contact.num_tangents == 1 || h[GUD_H_AXIS] < 1 ? 3 : (int)h[GUD_H_AXIS];
+  return t->contact.num_tangents == 1 ? gud_tangent_axis : h + GUD_H_REF;
 }
 
 /* sum_k normal_k e_k of the frame at x */
@@ -121,9 +122,9 @@ static void plane_normal(const Touch *t, GudScalar (*x)[3], GudScalar m[3])
   for (int k = 0; k < 3; k++) gud_axpy(t->normal[k], x[XA + 1 + k], m);
 }
 
-static void geometry(const GudForceArgs *s, const Touch *t, int axis, At *g)
+static void geometry(const GudForceArgs *s, const Touch *t, const double ref[3], At *g)
 {
-  GudScalar m[3], c[3], u[3];
+  GudScalar m[3], c[3];
   gud_pair(s, &g->pair);
   gud_sub(s->x[XB], s->x[XA], g->S);
   if (t->surface == SURFACE_PLANE) { /* (O1) */
@@ -142,10 +143,7 @@ static void geometry(const GudForceArgs *s, const Touch *t, int axis, At *g)
   }
   gud_cross(g->pair.wj, g->rb, c), gud_axpy(1, c, g->at.v);
   gud_cross(g->pair.wb, g->ra, c), gud_axpy(-1, c, g->at.v);
-  g->la = gud_unit(s->x[XA + axis], g->a); /* (O4) */
-  gud_cross(g->a, g->at.n, u);
-  g->lu = gud_unit(u, g->at.t[0]);
-  gud_cross(g->at.n, g->at.t[0], g->at.t[1]);
+  gud_tangents(s, ref, &g->at, &g->tangents); /* (O4) */
 }
 
 /* Change of delta and n */
@@ -163,10 +161,10 @@ static void normal_diff(const Touch *t, const At *g, GudScalar (*dx)[3], GudScal
   o->delta = gud_dot(g->at.n, dS) + (t->surface == SURFACE_PLANE ? gud_dot(g->S, o->n) : 0);
 }
 
-static void geometry_diff(const GudForceArgs *s, const Touch *t, int axis, const At *g, GudScalar (*dx)[3],
+static void geometry_diff(const GudForceArgs *s, const Touch *t, const At *g, GudScalar (*dx)[3],
                           GudScalar (*dv)[3], At *o)
 {
-  GudScalar   c[3], da[3], du[3];
+  GudScalar   c[3];
   GudPairDiff pd;
   gud_pair_diff(s, &g->pair, dx, dv, &pd);
   normal_diff(t, g, dx, o->S, &o->at);
@@ -179,17 +177,12 @@ static void geometry_diff(const GudForceArgs *s, const Touch *t, int axis, const
   gud_cross(g->pair.wj, o->rb, c), gud_axpy(1, c, o->at.v);
   gud_cross(pd.wb, g->ra, c), gud_axpy(-1, c, o->at.v);
   gud_cross(g->pair.wb, o->ra, c), gud_axpy(-1, c, o->at.v);
-  gud_unit_diff(g->a, g->la, dx[XA + axis], da);
-  gud_cross(da, g->at.n, du);
-  gud_cross(g->a, o->at.n, c), gud_axpy(1, c, du);
-  gud_unit_diff(g->at.t[0], g->lu, du, o->at.t[0]);
-  gud_cross(o->at.n, g->at.t[0], o->at.t[1]);
-  gud_cross(g->at.n, o->at.t[0], c), gud_axpy(1, c, o->at.t[1]);
+  gud_tangents_diff(&g->tangents, &g->at, dx, &o->at);
 }
 
 static void evaluate(const GudForceArgs *s, const Touch *t, At *g, GudScalar *rz)
 {
-  geometry(s, t, axis_of(t, s->history), g);
+  geometry(s, t, ref_of(t, s->history), g);
   gud_contact_force(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, rz);
   memset(&g->w, 0, sizeof g->w);
   gud_wrench_add(&g->w, g->force.F, g->rb, g->ra);
@@ -211,12 +204,12 @@ static void start(const GudForceArgs *s, double *h, double *z)
   const Touch *t = touch_of(s->params);
   (void)z;
   At     g;
-  double axis;
-  geometry(s, t, 3, &g);
-  axis = t->contact.num_tangents == 1 ? 3 : gud_tangent_axis(s, g.at.n);
-  geometry(s, t, (int)axis, &g);
+  double ref[3];
+  geometry(s, t, gud_tangent_axis, &g);
+  gud_tangents_begin(s, g.at.n, ref);
+  if (t->contact.num_tangents > 1) gud_tangents(s, ref, &g.at, &g.tangents);
   gud_contact_start(&t->contact, &g.at, s->t, h);
-  h[GUD_H_AXIS] = axis;
+  memcpy(h + GUD_H_REF, ref, sizeof ref);
 }
 
 static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
@@ -236,7 +229,7 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar
   GudScalar    dF[3];
   GudWrench    dw;
   memset(&dw, 0, sizeof dw);
-  geometry_diff(s, t, axis_of(t, s->history), g, c->x, c->v, &d);
+  geometry_diff(s, t, g, c->x, c->v, &d);
   gud_contact_diff(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, &d.at, c->z, c->zt, dF, drz);
   gud_wrench_add_diff(&dw, g->force.F, g->rb, g->ra, dF, d.rb, d.ra);
   gud_wrench_apply_diff(s, &g->w, &dw, c->x, df);
@@ -289,8 +282,8 @@ static void events(const GudForceArgs *s, double *e)
 static void choose_tangents(const GudForceArgs *s, const Touch *t, At *g, double *h)
 {
   if (h[GUD_H_MODE] != GUD_OPEN || t->contact.num_tangents == 1) return;
-  h[GUD_H_AXIS] = gud_tangent_axis(s, g->at.n);
-  geometry(s, t, (int)h[GUD_H_AXIS], g);
+  gud_tangents_begin(s, g->at.n, h + GUD_H_REF);
+  geometry(s, t, h + GUD_H_REF, g);
 }
 
 static void accept(const GudForceArgs *s, int event, double *h)
@@ -299,8 +292,9 @@ static void accept(const GudForceArgs *s, int event, double *h)
   At           g;
   GudScalar    rz[GUD_MAX_INTERNALS] = {0};
   evaluate(s, t, &g, rz);
-  if (event == 0) choose_tangents(s, t, &g, h);
+  choose_tangents(s, t, &g, h);
   gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
+  if (h[GUD_H_MODE] != GUD_OPEN && t->contact.num_tangents > 1) gud_tangents_carry(s, &g.at, h + GUD_H_REF);
 }
 
 static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *late)
@@ -326,7 +320,7 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_RATE] = gud_re(g.force.rate), out[OUT_MODE] = gud_contact_phase(h),
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
   out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
-  out[OUT_SLIP]      = gud_re(g.force.v[0]);
+  out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g.force);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 

@@ -445,7 +445,9 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
 
 /* ---- events ---- */
 
-/* Event functions on the cubic Hermite interpolant of the trial step, at fraction x of it. */
+/* Event functions on the cubic Hermite interpolant of the trial step, at fraction x of it. In the first step after a restart,
+   when a slip begins with v = 0, the sign of its velocity is that of the acceleration: there the interpolant is a quartic
+   that begins with the consistent q''. */
 static void events_between(GudSolver *so, double x, double *g)
 {
   GudSystem *sys = so->sys;
@@ -454,16 +456,24 @@ static void events_between(GudSolver *so, double x, double *g)
   double     h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x),
          h11 = x * x * (x - 1);
   double d00 = 6 * x * (x - 1), d10 = (1 - x) * (1 - 3 * x), d11 = x * (3 * x - 2);
+  int    restarted = !(s->h_last > 0) && !s->damped;
   for (int i = 0; i < sys->nq; i++) {
     q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
     v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
+    if (restarted) {
+      double c = 0.5 * h * h * s->acc[i] - 3 * (so->q1[i] - s->q[i]) + h * (2 * s->v[i] + so->v1[i]);
+      q[i] += c * x * x * (1 - x) * (1 - x), v[i] += c * 2 * x * (1 - x) * (1 - 2 * x) / h;
+    }
     if (s->damped) q[i] = (1 - x) * s->q[i] + x * so->q1[i], v[i] = (1 - x) * s->v[i] + x * so->v1[i];
   }
   double *z  = q + sys->nq + sys->nr,
          *zt = v + sys->nq + sys->nr; /* internals: Hermite; algebraic ones linear */
+  /* but friction of a contact that has just begun grows from 0 with a normal force like t^1.5 or t^2: along a straight line it
+     would leave its bound at once, and nowhere else */
   for (int i = 0; i < sys->nz; i++) {
-    z[i]  = (1 - x) * s->z[i] + x * so->z1[i];
-    zt[i] = (1 - x) * s->zt[i] + x * so->zt1[i];
+    double y = s->h_last > 0 || fabs(s->z[i]) > 1e-3 * fabs(so->z1[i]) ? x : x * x * x;
+    z[i]     = (1 - y) * s->z[i] + y * so->z1[i];
+    zt[i]    = (1 - x) * s->zt[i] + x * so->zt1[i];
     if (sys->differential[i] && !s->damped)
       z[i] = h00 * s->z[i] + h10 * h * s->zt[i] + h01 * so->z1[i] + h11 * h * so->zt1[i];
   }
