@@ -30,8 +30,10 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
 GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why)
 {
   static const char *const names[] = {"lankarani_nikravesh", "hertz", "hunt_crossley", "flores", "gonthier"};
-  if (p->law <= GUD_GONTHIER && p->law != GUD_HERTZ && p->restitution <= 0.01) {
-    snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution, names[p->law]);
+  int hysteretic                   = (p->law <= GUD_GONTHIER && p->law != GUD_HERTZ) || p->law == GUD_JOHNSON;
+  if (hysteretic && p->restitution <= 0.01) {
+    snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution,
+             p->law == GUD_JOHNSON ? "johnson" : names[p->law]);
     return GUD_FATAL;
   }
   if (p->law == GUD_KELVIN_VOIGT && isnan(p->stiffness)) {

@@ -15,7 +15,7 @@ typedef struct {
   {"contact.law",         GUD_CHOICE, GUD_NUMBER,   GUD_ANY,           "lankarani_nikravesh", at + offsetof(GudContactParams, law), GUD_NORMAL_LAWS, "normal force law"},         \
   {"contact.stiffness",   GUD_REAL,   GUD_NUMBER,   GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, stiffness),   NULL, "K in N/m^exponent (default: Hertz, from radii and materials)"}, \
   {"contact.exponent",    GUD_REAL,   GUD_NUMBER,   GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, exponent),    NULL, "of the penetration (default 1.5; kelvin_voigt: 1)"}, \
-  {"contact.restitution", GUD_REAL,   GUD_NUMBER,   GUD_UNIT_INTERVAL, "0.9",       at + offsetof(GudContactParams, restitution), NULL, "nominal coefficient of restitution; what the law really gives: gudgeon help restitution"}, \
+  {"contact.restitution", GUD_REAL,   GUD_NUMBER,   GUD_UNIT_INTERVAL, "0.9",       at + offsetof(GudContactParams, restitution), NULL, "nominal coefficient of restitution, above 0.01 for the laws that it damps; what they really give: gudgeon help restitution"}, \
   {"contact.E",           GUD_REAL,   GUD_PRESSURE, GUD_POSITIVE,      "207 GPa",   at + offsetof(GudContactParams, E),           NULL, "Young's modulus of both"},              \
   {"contact.nu",          GUD_REAL,   GUD_NUMBER,   GUD_NONNEGATIVE,   "0.3",       at + offsetof(GudContactParams, nu),          NULL, "Poisson's ratio of both"},              \
   {"contact.E_a",         GUD_REAL,   GUD_PRESSURE, GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, E_a),         NULL, "Young's modulus of body a, if another"}, \
@@ -28,7 +28,7 @@ typedef struct {
 
 #define GUD_FRICTION_ROWS(at)                                                                                                                                                   \
   {"friction.law",     GUD_CHOICE, GUD_NUMBER,     GUD_ANY,         "ambrosio",  at + offsetof(GudFriction, law),             GUD_FRICTION_LAWS, "friction law"},                 \
-  {"friction.kinetic", GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, kinetic),         NULL, "coefficient of sliding friction; 0: none"},  \
+  {"friction.kinetic", GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, kinetic),         NULL, "coefficient of sliding friction; 0, and no static one: none"},  \
   {"friction.static",  GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, stick),           NULL, "coefficient of static friction (default: as kinetic)"}, \
   {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "ambrosio: slip where friction begins; tanh: scale; threlfall, bengisu_akay, step: slip of full friction; karnopp: slip below which it sticks"}, \
   {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "ambrosio: slip of full friction; bengisu_akay, step: where static has fallen to kinetic; lugre: scale of Stribeck's curve"}, \
