@@ -162,7 +162,10 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
 /* An entry that stands in the file but has errors of its own: those are enough. */
 static int written_but_wrong(Builder *b, const char *section, const char *name)
 {
-  return gud_diag_num_errors(b->in->diag) > 0 && gud_node_get(gud_node_get(b->in->doc->root, section), name);
+  const GudNode *root = b->in->doc->root;
+  int            gap  = !strcmp(section, "forces"); /* a joint with a gap is a force, too */
+  return gud_diag_num_errors(b->in->diag) > 0 && (gud_node_get(gud_node_get(root, section), name) ||
+                                                  (gap && gud_node_get(gud_node_get(root, "joints"), name)));
 }
 
 /* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
