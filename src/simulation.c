@@ -46,16 +46,6 @@ PetscErrorCode GudFinalize(void)
 
 /* ---- creation ---- */
 
-unsigned long long gud_hash_file(const char *path)
-{
-  unsigned long long h = 1469598103934665603ull; /* FNV-1a */
-  FILE              *f = fopen(path, "rb");
-  if (!f) return 0;
-  for (int c; (c = getc(f)) != EOF;) h = (h ^ (unsigned)c) * 1099511628211ull;
-  fclose(f);
-  return h;
-}
-
 static char *duplicate(const char *s)
 {
   char *t = gud_alloc(strlen(s) + 1);
@@ -113,6 +103,8 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
   sim->wall_start = gud_wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
+  sim->origin.sum     = gud_diag_sum_first(sim->input.diag);
+  sim->origin.sum_all = gud_diag_sum_all(sim->input.diag);
   gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
   if (gud_diag_num_errors(sim->input.diag)) {
@@ -120,8 +112,6 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->origin.hash = gud_hash_file(
-    model); /* only now: it can be read, and is not a pipe that nobody writes to */
   PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -309,15 +299,17 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (origin.hash != gud_hash_file(origin.model)) {
+  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
+  ok            = origin.sum_all == sim->origin.sum_all;
+  int same_main = origin.sum == sim->origin.sum;
+  gud_origin_free(&origin);
+  if (!ok) {
     if (rank == 0)
-      fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n",
-              origin.model, folder);
-    gud_origin_free(&origin);
+      fprintf(stderr, "error: %s%s is gone or has changed since the checkpoint in %s was written\n",
+              same_main ? "a file that is read by " : "", sim->origin.model, folder);
+    PetscCall(GudSimulationDestroy(&sim));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
-  gud_origin_free(&origin);
   ok = sim->input.model != NULL;
   if (ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, &ok));
   if (ok) {

@@ -46,6 +46,8 @@ typedef struct {
   int         num_jobs, finished, failed;
   double      start, shown;
   const char *last; /* name of the file that ends a run */
+
+  unsigned long long sum; /* of the model file and all that it reads */
 } Sweep;
 
 /* ---- words ---- */
@@ -159,8 +161,9 @@ static int read_words(int argc, char **argv, Words *w)
 /* ---- the folder ---- */
 
 /* The model is read with the first value, so that its errors come out once and not from every process. */
-static int model_is_good(const Words *w)
+static int model_is_good(Sweep *sw)
 {
+  const Words       *w = &sw->w;
   GudOptions         analysis;
   GudOutputOptions   output;
   GudPoincareOptions poincare;
@@ -176,7 +179,8 @@ static int model_is_good(const Words *w)
   gud_input_load(w->model, sets, n, sections, &in);
   gud_sections_check(&in, &analysis, &output, &poincare);
   gud_diag_print(in.diag, stderr);
-  good = in.model && !gud_diag_num_errors(in.diag);
+  good    = in.model && !gud_diag_num_errors(in.diag);
+  sw->sum = gud_diag_sum_all(in.diag);
   if (good && w->classify && !gud_poincare_wanted(&poincare)) {
     fprintf(stderr, "%s: error: --classify needs a section 'poincare'\n", w->model);
     good = 0;
@@ -214,7 +218,7 @@ static int same_text(const char *a, const char *b)
   return same;
 }
 
-/* sweep.txt: a folder belongs to one sweep of one text of the model. */
+/* sweep.txt: a folder belongs to one sweep of one text of the model and of the files that it reads. */
 static int claim_folder(Sweep *sw)
 {
   const Words *w = &sw->w;
@@ -229,7 +233,7 @@ static int claim_folder(Sweep *sw)
   FILE *f = open_beside(sw, "sweep.txt", tmp);
   if (!f) return 0;
   fprintf(f, "gudgeon sweep%s of %s\nmodel %s, sum %016llx\n", w->classify ? " with classification" : "",
-          w->name, w->model, gud_hash_file(w->model));
+          w->name, w->model, sw->sum);
   for (int i = 0; i < w->num_sets; i++) fprintf(f, "set %s\n", w->sets[i]);
   for (int i = 0; i < w->num_petsc; i++) fprintf(f, "option %s\n", w->petsc[i]);
   for (int i = 0; i < w->num; i++) fprintf(f, "value %s\n", w->value[i]);
@@ -237,10 +241,10 @@ static int claim_folder(Sweep *sw)
     int same = !ferror(f) & !fclose(f) && same_text(tmp, path);
     remove(tmp);
     if (!same)
-      fprintf(
-        stderr,
-        "error: %s holds another sweep, or the model has changed since: choose another --out, or remove it\n",
-        sw->out);
+      fprintf(stderr,
+              "error: %s holds another sweep, or the model or a file that it reads has changed since: choose "
+              "another --out, or remove it\n",
+              sw->out);
     return same;
   }
   return close_beside(sw, "sweep.txt", tmp, f);
@@ -511,7 +515,7 @@ PetscErrorCode GudCommandSweep(int argc, char **argv, int *code)
   Words *w  = &sw->w;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (read_words(argc, argv, w) && model_is_good(w)) {
+  if (read_words(argc, argv, w) && model_is_good(sw)) {
     size_t num   = (size_t)w->num;
     sw->last     = w->classify ? "classification.csv" : "summary.csv";
     sw->points   = gud_alloc(sizeof *sw->points * num);
