@@ -70,6 +70,11 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");
   if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
     gud_diag_error(in->diag, node->mark, "%s", rho1);
+  node = gud_node_get(gud_node_get(root, "analysis"), "settle");
+  if (node && opt->settle > 0 && opt->settle >= opt->end)
+    gud_diag_error(in->diag, node->mark,
+                   "analysis, 'settle': nothing would be recorded, since %.6g s is not before 'end', %.6g s",
+                   opt->settle, opt->end);
   node = gud_node_get(gud_node_get(root, "output"), "precision");
   if (node && output->precision > 17)
     gud_diag_error(in->diag, node->mark, "output, 'precision': a number has at most 17 digits, found %d",
@@ -425,7 +430,7 @@ static void write_notes(GudSimulation sim, FILE *f, int names)
     for (int k = 0; k < fo->type->num_notes; k++) {
       const GudForceNote *n = &fo->type->notes[k];
       if (!names) {
-        fprintf(f, ",%.*g", sim->output.precision, sim->solver->s->history[fo->history + n->index]);
+        fprintf(f, ",%.*g", sim->output.precision, gud_observer_note(sim->observer, fo, n));
         continue;
       }
       fprintf(f, ",%s.", fo->name);
@@ -480,19 +485,19 @@ static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FI
   fputc('\n', f);
 }
 
-/* What a joint counted: times also as fractions of the simulated time. */
+/* What a joint counted: times also as fractions of the time after `settle`. */
 static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
 {
-  const GudState *s   = sim->solver->s;
-  double          any = 0;
-  for (int k = 0; k < fo->type->num_notes; k++) any += s->history[fo->history + fo->type->notes[k].index];
+  double time = sim->solver->s->t - sim->solver->opt.settle, any = 0;
+  for (int k = 0; k < fo->type->num_notes; k++)
+    any += gud_observer_note(sim->observer, fo, &fo->type->notes[k]);
   if (any == 0) return;
   fprintf(f, "%s:", fo->name);
   for (int k = 0; k < fo->type->num_notes; k++) {
     const GudForceNote *n = &fo->type->notes[k];
-    double              x = s->history[fo->history + n->index];
+    double              x = gud_observer_note(sim->observer, fo, n);
     fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
-    if (n->of_total) fprintf(f, " s (%.4f)", s->t > 0 ? x / s->t : 0);
+    if (n->of_total) fprintf(f, " s (%.4f)", time > 0 ? x / time : 0);
   }
   fputc('\n', f);
 }
@@ -545,8 +550,8 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
   if (st->mode_cycles)
     fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
-  for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
   if (sim->observer) {
+    for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);
