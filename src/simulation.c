@@ -353,7 +353,7 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
   PetscFunctionBeginUser;
   *enough = 0;
   if (!rep || opt->until != GUD_UNTIL_PERIODIC) PetscFunctionReturn(PETSC_SUCCESS);
-  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings > opt->max_periods);
+  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings >= opt->max_periods);
   if (sim->sys->size > 1) PetscCallMPI(MPI_Bcast(enough, 1, MPI_INT, 0, sim->sys->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
