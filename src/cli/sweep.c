@@ -189,25 +189,6 @@ static int model_is_good(Sweep *sw)
   return good;
 }
 
-/* Writes beside and renames. */
-static FILE *open_beside(const Sweep *sw, const char *name, char tmp[1200])
-{
-  snprintf(tmp, 1200, "%s/%s.tmp", sw->out, name);
-  FILE *f = fopen(tmp, "w");
-  if (!f) fprintf(stderr, "error: cannot write %s: %s\n", tmp, strerror(errno));
-  return f;
-}
-
-static int close_beside(const Sweep *sw, const char *name, const char *tmp, FILE *f)
-{
-  char path[1200];
-  snprintf(path, sizeof path, "%s/%s", sw->out, name);
-  int bad = ferror(f) | fclose(f);
-  if (!bad) bad = rename(tmp, path);
-  if (bad) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
-  return !bad;
-}
-
 static int same_text(const char *a, const char *b)
 {
   FILE *f = fopen(a, "r"), *g = fopen(b, "r");
@@ -222,7 +203,7 @@ static int same_text(const char *a, const char *b)
 static int claim_folder(Sweep *sw)
 {
   const Words *w = &sw->w;
-  char         tmp[1200], path[1200], points[1200];
+  char         tmp[GUD_PATH_SIZE], path[1200], points[1200];
   snprintf(path, sizeof path, "%s/sweep.txt", sw->out);
   snprintf(points, sizeof points, "%s/points", sw->out);
   int e = gud_make_folder(points);
@@ -230,7 +211,7 @@ static int claim_folder(Sweep *sw)
     fprintf(stderr, "error: cannot make the folder %s: %s\n", points, strerror(e));
     return 0;
   }
-  FILE *f = open_beside(sw, "sweep.txt", tmp);
+  FILE *f = gud_open_beside(sw->out, "sweep.txt", tmp);
   if (!f) return 0;
   fprintf(f, "gudgeon sweep%s of %s\nmodel %s, sum %016llx\n", w->classify ? " with classification" : "",
           w->name, w->model, sw->sum);
@@ -247,7 +228,7 @@ static int claim_folder(Sweep *sw)
               sw->out);
     return same;
   }
-  return close_beside(sw, "sweep.txt", tmp, f);
+  return gud_close_beside(sw->out, "sweep.txt", tmp, f);
 }
 
 /* Only one sweep at a time works in a folder; the lock ends with the process, however that ends. */
@@ -323,25 +304,6 @@ static int prepare_point(Sweep *sw, int i)
 
 /* ---- tables ---- */
 
-/* Line `number` (0: header) of a csv, without its end; NULL if it is not there. The caller frees it. */
-static char *line_of(const char *folder, const char *name, int number)
-{
-  char   path[1300], *line = NULL;
-  size_t cap = 0;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "r");
-  if (!f) return NULL;
-  ssize_t n = -1;
-  for (int i = 0; i <= number; i++) n = getline(&line, &cap, f);
-  fclose(f);
-  if (n < 0) {
-    free(line);
-    return NULL;
-  }
-  line[strcspn(line, "\r\n")] = '\0';
-  return line;
-}
-
 static int num_columns(const char *header)
 {
   int n = 1;
@@ -365,8 +327,8 @@ typedef struct {
 static void put_columns(FILE *f, const Sweep *sw, int i, const Columns *c)
 {
   const Point *p    = &sw->points[i];
-  char        *head = p->done ? line_of(p->folder, c->file, 0) : NULL, *row = NULL;
-  if (head && !strcmp(head, c->header)) row = line_of(p->folder, c->file, 1);
+  char        *head = p->done ? gud_csv_line(p->folder, c->file, 0) : NULL, *row = NULL;
+  if (head && !strcmp(head, c->header)) row = gud_csv_line(p->folder, c->file, 1);
   if (row) fprintf(f, ",%s", row);
   else
     for (int k = num_columns(c->header); k > 0; k--) fputc(',', f);
@@ -378,12 +340,12 @@ static int write_table(const Sweep *sw)
   static const char *const status[] = {"open", "done", "failed"};
   Columns                  c[2]     = {{"summary.csv", NULL}, {"classification.csv", NULL}};
   int                      num      = sw->w.classify ? 2 : 1;
-  char                     tmp[1200];
-  FILE                    *f = open_beside(sw, "sweep.csv", tmp);
+  char                     tmp[GUD_PATH_SIZE];
+  FILE                    *f = gud_open_beside(sw->out, "sweep.csv", tmp);
   if (!f) return 0;
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->w.num && !c[k].header; i++)
-      if (sw->points[i].done) c[k].header = line_of(sw->points[i].folder, c[k].file, 0);
+      if (sw->points[i].done) c[k].header = gud_csv_line(sw->points[i].folder, c[k].file, 0);
   fprintf(f, "point,%s,status,code", sw->w.name);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
@@ -404,19 +366,19 @@ static int write_table(const Sweep *sw)
     fputc('\n', f);
   }
   for (int k = 0; k < num; k++) free(c[k].header);
-  return close_beside(sw, "sweep.csv", tmp, f);
+  return gud_close_beside(sw->out, "sweep.csv", tmp, f);
 }
 
 /* The rows of poincare.csv of all values; *rows: how many. */
 static int write_bifurcation(const Sweep *sw, long *rows)
 {
-  char   tmp[1200], path[1300], *line = NULL, *header = NULL;
+  char   tmp[GUD_PATH_SIZE], path[1300], *line = NULL, *header = NULL;
   size_t cap = 0;
   *rows      = 0;
   for (int i = 0; i < sw->w.num && !header; i++)
-    if (sw->points[i].done) header = line_of(sw->points[i].folder, "poincare.csv", 0);
+    if (sw->points[i].done) header = gud_csv_line(sw->points[i].folder, "poincare.csv", 0);
   if (!header) return 1;
-  FILE *f = open_beside(sw, "bifurcation.csv", tmp);
+  FILE *f = gud_open_beside(sw->out, "bifurcation.csv", tmp);
   if (!f) {
     free(header);
     return 0;
@@ -436,7 +398,7 @@ static int write_bifurcation(const Sweep *sw, long *rows)
     if (in) fclose(in);
   }
   free(line), free(header);
-  return close_beside(sw, "bifurcation.csv", tmp, f);
+  return gud_close_beside(sw->out, "bifurcation.csv", tmp, f);
 }
 
 /* ---- running ---- */
