@@ -46,16 +46,6 @@ PetscErrorCode GudFinalize(void)
 
 /* ---- creation ---- */
 
-unsigned long long gud_hash_file(const char *path)
-{
-  unsigned long long h = 1469598103934665603ull; /* FNV-1a */
-  FILE              *f = fopen(path, "rb");
-  if (!f) return 0;
-  for (int c; (c = getc(f)) != EOF;) h = (h ^ (unsigned)c) * 1099511628211ull;
-  fclose(f);
-  return h;
-}
-
 static char *duplicate(const char *s)
 {
   char *t = gud_alloc(strlen(s) + 1);
@@ -80,6 +70,11 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");
   if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
     gud_diag_error(in->diag, node->mark, "%s", rho1);
+  node = gud_node_get(gud_node_get(root, "analysis"), "settle");
+  if (node && opt->settle > 0 && opt->settle >= opt->end)
+    gud_diag_error(in->diag, node->mark,
+                   "analysis, 'settle': nothing would be recorded, since %.6g s is not before 'end', %.6g s",
+                   opt->settle, opt->end);
   node = gud_node_get(gud_node_get(root, "output"), "precision");
   if (node && output->precision > 17)
     gud_diag_error(in->diag, node->mark, "output, 'precision': a number has at most 17 digits, found %d",
@@ -113,6 +108,8 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
   sim->wall_start = gud_wall();
   gud_input_load(model, sets, num_sets, sections, &sim->input);
+  sim->origin.sum     = gud_diag_sum_first(sim->input.diag);
+  sim->origin.sum_all = gud_diag_sum_all(sim->input.diag);
   gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
   if (gud_diag_num_errors(sim->input.diag)) {
@@ -120,8 +117,6 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->origin.hash = gud_hash_file(
-    model); /* only now: it can be read, and is not a pipe that nobody writes to */
   PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -309,15 +304,17 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
     gud_origin_free(&origin);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (origin.hash != gud_hash_file(origin.model)) {
+  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
+  ok            = origin.sum_all == sim->origin.sum_all;
+  int same_main = origin.sum == sim->origin.sum;
+  gud_origin_free(&origin);
+  if (!ok) {
     if (rank == 0)
-      fprintf(stderr, "error: %s is gone or has changed since the checkpoint in %s was written\n",
-              origin.model, folder);
-    gud_origin_free(&origin);
+      fprintf(stderr, "error: %s%s is gone or has changed since the checkpoint in %s was written\n",
+              same_main ? "a file that is read by " : "", sim->origin.model, folder);
+    PetscCall(GudSimulationDestroy(&sim));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
-  gud_origin_free(&origin);
   ok = sim->input.model != NULL;
   if (ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, &ok));
   if (ok) {
@@ -356,7 +353,7 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
   PetscFunctionBeginUser;
   *enough = 0;
   if (!rep || opt->until != GUD_UNTIL_PERIODIC) PetscFunctionReturn(PETSC_SUCCESS);
-  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings > opt->max_periods);
+  *enough = rep->period > 0 || (opt->max_periods > 0 && rep->crossings >= opt->max_periods);
   if (sim->sys->size > 1) PetscCallMPI(MPI_Bcast(enough, 1, MPI_INT, 0, sim->sys->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -433,7 +430,7 @@ static void write_notes(GudSimulation sim, FILE *f, int names)
     for (int k = 0; k < fo->type->num_notes; k++) {
       const GudForceNote *n = &fo->type->notes[k];
       if (!names) {
-        fprintf(f, ",%.*g", sim->output.precision, sim->solver->s->history[fo->history + n->index]);
+        fprintf(f, ",%.*g", sim->output.precision, gud_observer_note(sim->observer, fo, n));
         continue;
       }
       fprintf(f, ",%s.", fo->name);
@@ -488,19 +485,19 @@ static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FI
   fputc('\n', f);
 }
 
-/* What a joint counted: times also as fractions of the simulated time. */
+/* What a joint counted: times also as fractions of the time after `settle`. */
 static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
 {
-  const GudState *s   = sim->solver->s;
-  double          any = 0;
-  for (int k = 0; k < fo->type->num_notes; k++) any += s->history[fo->history + fo->type->notes[k].index];
+  double time = sim->solver->s->t - sim->solver->opt.settle, any = 0;
+  for (int k = 0; k < fo->type->num_notes; k++)
+    any += gud_observer_note(sim->observer, fo, &fo->type->notes[k]);
   if (any == 0) return;
   fprintf(f, "%s:", fo->name);
   for (int k = 0; k < fo->type->num_notes; k++) {
     const GudForceNote *n = &fo->type->notes[k];
-    double              x = s->history[fo->history + n->index];
+    double              x = gud_observer_note(sim->observer, fo, n);
     fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
-    if (n->of_total) fprintf(f, " s (%.4f)", s->t > 0 ? x / s->t : 0);
+    if (n->of_total) fprintf(f, " s (%.4f)", time > 0 ? x / time : 0);
   }
   fputc('\n', f);
 }
@@ -553,8 +550,8 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
   if (st->mode_cycles)
     fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
-  for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
   if (sim->observer) {
+    for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);

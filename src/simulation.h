@@ -32,7 +32,6 @@ void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOpt
 /* What their tables cannot say about single values: where they do not go together. Errors go to in->diag. */
 void gud_sections_check(const GudInput *in, const GudOptions *analysis, const GudOutputOptions *output,
                         const GudPoincareOptions *poincare);
-unsigned long long gud_hash_file(const char *path);
 
 /* Reads and checks a model; system and solver are there, nothing has been solved or written. sim->input.model is NULL
    after errors (in sim->input.diag). */

@@ -21,9 +21,17 @@ PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
 PetscErrorCode GudCommandConverge(int argc, char **argv, int *code);
 PetscErrorCode GudCommandSweep(int argc, char **argv, int *code);
 PetscErrorCode GudCommandClassify(int argc, char **argv, int *code);
+PetscErrorCode GudCommandCompare(int argc, char **argv, int *code);
 
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);
+
+/* FOLDER/NAME is written beside, as tmp, and renamed when it is closed. NULL, or 0, after an error (message printed). */
+enum { GUD_PATH_SIZE = 1300 };
+FILE *gud_open_beside(const char *folder, const char *name, char tmp[GUD_PATH_SIZE]);
+int   gud_close_beside(const char *folder, const char *name, const char *tmp, FILE *f);
+/* Line `number` (0: header) of a csv, without its end; NULL if it is not there. The caller frees it. */
+char *gud_csv_line(const char *folder, const char *name, int number);
 
 /* Words of a command line: MODEL, --set name=value, --out DIR, --resume DIR; what begins with a single - goes to PETSc. */
 typedef struct {

@@ -16,6 +16,8 @@ const GudCommand gud_commands[] = {
    "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1},
   {"classify", "classify MODEL [--set name=value]... [--out DIR]",
    "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0},
+  {"compare", "compare FOLDER REFERENCE_FOLDER",
+   "amplification of each probe: largest value over that of another run, less 1", GudCommandCompare, 1},
   {"plot", "plot FOLDER [--orbit x,y] [--phase x,v] [--loop x,y] [--map x,y]",
    "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1},
   {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},

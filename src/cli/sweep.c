@@ -46,6 +46,8 @@ typedef struct {
   int         num_jobs, finished, failed;
   double      start, shown;
   const char *last; /* name of the file that ends a run */
+
+  unsigned long long sum; /* of the model file and all that it reads */
 } Sweep;
 
 /* ---- words ---- */
@@ -159,8 +161,9 @@ static int read_words(int argc, char **argv, Words *w)
 /* ---- the folder ---- */
 
 /* The model is read with the first value, so that its errors come out once and not from every process. */
-static int model_is_good(const Words *w)
+static int model_is_good(Sweep *sw)
 {
+  const Words       *w = &sw->w;
   GudOptions         analysis;
   GudOutputOptions   output;
   GudPoincareOptions poincare;
@@ -176,32 +179,14 @@ static int model_is_good(const Words *w)
   gud_input_load(w->model, sets, n, sections, &in);
   gud_sections_check(&in, &analysis, &output, &poincare);
   gud_diag_print(in.diag, stderr);
-  good = in.model && !gud_diag_num_errors(in.diag);
+  good    = in.model && !gud_diag_num_errors(in.diag);
+  sw->sum = gud_diag_sum_all(in.diag);
   if (good && w->classify && !gud_poincare_wanted(&poincare)) {
     fprintf(stderr, "%s: error: --classify needs a section 'poincare'\n", w->model);
     good = 0;
   }
   gud_input_free(&in);
   return good;
-}
-
-/* Writes beside and renames. */
-static FILE *open_beside(const Sweep *sw, const char *name, char tmp[1200])
-{
-  snprintf(tmp, 1200, "%s/%s.tmp", sw->out, name);
-  FILE *f = fopen(tmp, "w");
-  if (!f) fprintf(stderr, "error: cannot write %s: %s\n", tmp, strerror(errno));
-  return f;
-}
-
-static int close_beside(const Sweep *sw, const char *name, const char *tmp, FILE *f)
-{
-  char path[1200];
-  snprintf(path, sizeof path, "%s/%s", sw->out, name);
-  int bad = ferror(f) | fclose(f);
-  if (!bad) bad = rename(tmp, path);
-  if (bad) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
-  return !bad;
 }
 
 static int same_text(const char *a, const char *b)
@@ -214,11 +199,11 @@ static int same_text(const char *a, const char *b)
   return same;
 }
 
-/* sweep.txt: a folder belongs to one sweep of one text of the model. */
+/* sweep.txt: a folder belongs to one sweep of one text of the model and of the files that it reads. */
 static int claim_folder(Sweep *sw)
 {
   const Words *w = &sw->w;
-  char         tmp[1200], path[1200], points[1200];
+  char         tmp[GUD_PATH_SIZE], path[1200], points[1200];
   snprintf(path, sizeof path, "%s/sweep.txt", sw->out);
   snprintf(points, sizeof points, "%s/points", sw->out);
   int e = gud_make_folder(points);
@@ -226,10 +211,10 @@ static int claim_folder(Sweep *sw)
     fprintf(stderr, "error: cannot make the folder %s: %s\n", points, strerror(e));
     return 0;
   }
-  FILE *f = open_beside(sw, "sweep.txt", tmp);
+  FILE *f = gud_open_beside(sw->out, "sweep.txt", tmp);
   if (!f) return 0;
   fprintf(f, "gudgeon sweep%s of %s\nmodel %s, sum %016llx\n", w->classify ? " with classification" : "",
-          w->name, w->model, gud_hash_file(w->model));
+          w->name, w->model, sw->sum);
   for (int i = 0; i < w->num_sets; i++) fprintf(f, "set %s\n", w->sets[i]);
   for (int i = 0; i < w->num_petsc; i++) fprintf(f, "option %s\n", w->petsc[i]);
   for (int i = 0; i < w->num; i++) fprintf(f, "value %s\n", w->value[i]);
@@ -237,13 +222,13 @@ static int claim_folder(Sweep *sw)
     int same = !ferror(f) & !fclose(f) && same_text(tmp, path);
     remove(tmp);
     if (!same)
-      fprintf(
-        stderr,
-        "error: %s holds another sweep, or the model has changed since: choose another --out, or remove it\n",
-        sw->out);
+      fprintf(stderr,
+              "error: %s holds another sweep, or the model or a file that it reads has changed since: choose "
+              "another --out, or remove it\n",
+              sw->out);
     return same;
   }
-  return close_beside(sw, "sweep.txt", tmp, f);
+  return gud_close_beside(sw->out, "sweep.txt", tmp, f);
 }
 
 /* Only one sweep at a time works in a folder; the lock ends with the process, however that ends. */
@@ -319,25 +304,6 @@ static int prepare_point(Sweep *sw, int i)
 
 /* ---- tables ---- */
 
-/* Line `number` (0: header) of a csv, without its end; NULL if it is not there. The caller frees it. */
-static char *line_of(const char *folder, const char *name, int number)
-{
-  char   path[1300], *line = NULL;
-  size_t cap = 0;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "r");
-  if (!f) return NULL;
-  ssize_t n = -1;
-  for (int i = 0; i <= number; i++) n = getline(&line, &cap, f);
-  fclose(f);
-  if (n < 0) {
-    free(line);
-    return NULL;
-  }
-  line[strcspn(line, "\r\n")] = '\0';
-  return line;
-}
-
 static int num_columns(const char *header)
 {
   int n = 1;
@@ -361,8 +327,8 @@ typedef struct {
 static void put_columns(FILE *f, const Sweep *sw, int i, const Columns *c)
 {
   const Point *p    = &sw->points[i];
-  char        *head = p->done ? line_of(p->folder, c->file, 0) : NULL, *row = NULL;
-  if (head && !strcmp(head, c->header)) row = line_of(p->folder, c->file, 1);
+  char        *head = p->done ? gud_csv_line(p->folder, c->file, 0) : NULL, *row = NULL;
+  if (head && !strcmp(head, c->header)) row = gud_csv_line(p->folder, c->file, 1);
   if (row) fprintf(f, ",%s", row);
   else
     for (int k = num_columns(c->header); k > 0; k--) fputc(',', f);
@@ -374,12 +340,12 @@ static int write_table(const Sweep *sw)
   static const char *const status[] = {"open", "done", "failed"};
   Columns                  c[2]     = {{"summary.csv", NULL}, {"classification.csv", NULL}};
   int                      num      = sw->w.classify ? 2 : 1;
-  char                     tmp[1200];
-  FILE                    *f = open_beside(sw, "sweep.csv", tmp);
+  char                     tmp[GUD_PATH_SIZE];
+  FILE                    *f = gud_open_beside(sw->out, "sweep.csv", tmp);
   if (!f) return 0;
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->w.num && !c[k].header; i++)
-      if (sw->points[i].done) c[k].header = line_of(sw->points[i].folder, c[k].file, 0);
+      if (sw->points[i].done) c[k].header = gud_csv_line(sw->points[i].folder, c[k].file, 0);
   fprintf(f, "point,%s,status,code", sw->w.name);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
@@ -400,19 +366,19 @@ static int write_table(const Sweep *sw)
     fputc('\n', f);
   }
   for (int k = 0; k < num; k++) free(c[k].header);
-  return close_beside(sw, "sweep.csv", tmp, f);
+  return gud_close_beside(sw->out, "sweep.csv", tmp, f);
 }
 
 /* The rows of poincare.csv of all values; *rows: how many. */
 static int write_bifurcation(const Sweep *sw, long *rows)
 {
-  char   tmp[1200], path[1300], *line = NULL, *header = NULL;
+  char   tmp[GUD_PATH_SIZE], path[1300], *line = NULL, *header = NULL;
   size_t cap = 0;
   *rows      = 0;
   for (int i = 0; i < sw->w.num && !header; i++)
-    if (sw->points[i].done) header = line_of(sw->points[i].folder, "poincare.csv", 0);
+    if (sw->points[i].done) header = gud_csv_line(sw->points[i].folder, "poincare.csv", 0);
   if (!header) return 1;
-  FILE *f = open_beside(sw, "bifurcation.csv", tmp);
+  FILE *f = gud_open_beside(sw->out, "bifurcation.csv", tmp);
   if (!f) {
     free(header);
     return 0;
@@ -432,7 +398,7 @@ static int write_bifurcation(const Sweep *sw, long *rows)
     if (in) fclose(in);
   }
   free(line), free(header);
-  return close_beside(sw, "bifurcation.csv", tmp, f);
+  return gud_close_beside(sw->out, "bifurcation.csv", tmp, f);
 }
 
 /* ---- running ---- */
@@ -511,7 +477,7 @@ PetscErrorCode GudCommandSweep(int argc, char **argv, int *code)
   Words *w  = &sw->w;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (read_words(argc, argv, w) && model_is_good(w)) {
+  if (read_words(argc, argv, w) && model_is_good(sw)) {
     size_t num   = (size_t)w->num;
     sw->last     = w->classify ? "classification.csv" : "summary.csv";
     sw->points   = gud_alloc(sizeof *sw->points * num);

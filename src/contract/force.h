@@ -41,10 +41,12 @@ typedef enum { GUD_STEP_BEGINS, GUD_STEP_TRIED, GUD_STEP_FOUND } GudStepMoment;
 
 enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
 
+/* Something that a force counts from the start on. A name that begins with `largest` is a maximum: it begins again from 0
+   after `settle`, so nothing but notes may read it. Everything else is a sum. */
 typedef struct {
   const char *name;
   int         index;    /* in history */
-  int         of_total; /* 1: a time, also shown as a fraction of the simulated one */
+  int         of_total; /* 1: a time, also shown as a fraction of the time after `settle` */
 } GudForceNote;
 
 /* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along

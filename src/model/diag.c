@@ -1,6 +1,8 @@
 /* Collected messages, memory that cannot fail, nearest word. See diag.h for the reasons. */
 #include "model/diag.h"
 
+#include "base/sum.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +100,8 @@ struct GudDiag {
   int      num_muted;
 
   const char *who; /* begins every message; or NULL */
+
+  unsigned long long sum_first, sum_all; /* of the files that were read; 0: none */
 };
 
 GudDiag *gud_diag_create(void)
@@ -227,6 +231,25 @@ int gud_diag_num_errors(const GudDiag *d)
 int gud_diag_num_warnings(const GudDiag *d)
 {
   return d->num_warnings;
+}
+
+void gud_diag_sum_add(GudDiag *d, const void *data, size_t size)
+{
+  unsigned long long sum = gud_sum_add(d->sum_all ? d->sum_all : GUD_SUM_START, data, size);
+
+  /* with the size: text that moves from one file to the next is a change */
+  d->sum_all = gud_sum_add(sum, &size, sizeof(size));
+  if (!d->sum_first) d->sum_first = d->sum_all;
+}
+
+unsigned long long gud_diag_sum_first(const GudDiag *d)
+{
+  return d->sum_first;
+}
+
+unsigned long long gud_diag_sum_all(const GudDiag *d)
+{
+  return d->sum_all;
 }
 
 static int by_place(const void *pa, const void *pb)

@@ -66,6 +66,14 @@ void gud_diag_file(GudDiag *d, const char *file);
    are more), then "... and N more". */
 void gud_diag_print(const GudDiag *d, FILE *out);
 
+/* ---- what was read ---- */
+
+/* Every file that is read for a model is added, in the order of reading. Sums of the first one, which is the model file
+   itself, and of all; equal sums: nothing has changed. */
+void               gud_diag_sum_add(GudDiag *d, const void *data, size_t size);
+unsigned long long gud_diag_sum_first(const GudDiag *d);
+unsigned long long gud_diag_sum_all(const GudDiag *d);
+
 /* ---- the nearest word ---- */
 
 /* Smallest Damerau-Levenshtein distance, case ignored; NULL if none is near enough. Skips NULL entries. */

@@ -45,6 +45,7 @@ char *gud_file_read_up_to(const char *path, size_t most, GudMark mark, GudDiag *
     text = NULL;
   }
   fclose(f);
+  if (text) gud_diag_sum_add(diag, text, *size);
   return text;
 }
 

@@ -1,31 +1,25 @@
 #include "output/checkpoint.h"
 
+#include "base/sum.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 4\n";
-
-static const unsigned long long sum_start = 1469598103934665603ull; /* FNV-1a */
-
-static unsigned long long add_to_sum(unsigned long long sum, const unsigned char *data, size_t size)
-{
-  for (size_t i = 0; i < size; i++) sum = (sum ^ data[i]) * 1099511628211ull;
-  return sum;
-}
+static const char magic[16] = "gudgeon ckpt 5\n";
 
 /* The file ends with the sum of what stands before it: neither cut off nor damaged. */
 static int is_whole(FILE *f)
 {
   enum { TAIL = 8 };
   unsigned char      data[4096] = {0};
-  unsigned long long sum        = sum_start, last;
+  unsigned long long sum        = GUD_SUM_START, last;
   size_t             n, have = 0;
   while ((n = fread(data + have, 1, sizeof data - have, f)) >
          0) { /* the last 8 bytes wait for the next round */
     have += n;
     if (have <= TAIL) continue;
-    sum = add_to_sum(sum, data, have - TAIL);
+    sum = gud_sum_add(sum, data, have - TAIL);
     memmove(data, data + have - TAIL, TAIL);
     have = TAIL;
   }
@@ -37,7 +31,7 @@ static int is_whole(FILE *f)
 void gud_archive(GudArchive *ar, void *data, size_t size)
 {
   if (ar->failed || !size) return;
-  if (ar->write) ar->sum = add_to_sum(ar->sum, data, size);
+  if (ar->write) ar->sum = gud_sum_add(ar->sum, data, size);
   size_t n   = ar->write ? fwrite(data, 1, size, ar->f) : fread(data, 1, size, ar->f);
   ar->failed = n != size;
 }
@@ -61,7 +55,7 @@ static void archive_origin(GudArchive *ar, GudOrigin *o)
   memcpy(head, magic, sizeof head);
   gud_archive(ar, head, sizeof head);
   if (memcmp(head, magic, sizeof head)) ar->failed = 1;
-  gud_archive(ar, &o->hash, sizeof o->hash);
+  gud_archive(ar, &o->sum, sizeof o->sum), gud_archive(ar, &o->sum_all, sizeof o->sum_all);
   archive_text(ar, &o->model);
   gud_archive(ar, &o->num_sets, sizeof o->num_sets);
   if (ar->failed || o->num_sets < 0 || o->num_sets > 10000) {
@@ -134,7 +128,7 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
   if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
   snprintf(tmp, sizeof tmp, "%s/checkpoint.tmp", folder);
-  GudArchive ar = {fopen(tmp, "wb"), 1, 0, sum_start};
+  GudArchive ar = {fopen(tmp, "wb"), 1, 0, GUD_SUM_START};
   PetscCheck(ar.f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
   archive_origin(&ar, &copy);
   PetscCall(archive_solver(&ar, so));

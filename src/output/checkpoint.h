@@ -20,7 +20,7 @@ typedef struct {
   char              *model; /* path of the model file */
   char             **sets;  /* --set texts */
   int                num_sets;
-  unsigned long long hash; /* of the model's text */
+  unsigned long long sum, sum_all; /* of the model file; of all that was read for it */
 } GudOrigin;
 
 PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin,

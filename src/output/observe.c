@@ -57,6 +57,7 @@ struct GudObserver {
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
   double           watched; /* s that the extremes' integrals cover */
+  double          *settled; /* history at `settle`, where notes of forces are sums */
   double           turnover, worst;
 };
 
@@ -81,6 +82,7 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
   ob->last.probe = gud_alloc(n), ob->now.probe = gud_alloc(n);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
+  ob->settled = gud_alloc(sizeof(double) * (size_t)(m->num_history + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
   ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
@@ -150,8 +152,8 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   int bad = 0;
   for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
   gud_poincare_destroy(ob->section);
-  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
-    free(ob->lam), free(ob);
+  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->settled), free(ob->q), free(ob->v),
+    free(ob->a), free(ob->lam), free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -237,6 +239,41 @@ static void watch(GudObserver *ob, int started)
     x->integral += 0.5 * h * (a + b);
     x->square += 0.5 * h * (a * a + b * b);
   }
+}
+
+static int is_largest(const GudForceNote *n)
+{
+  return !strncmp(n->name, "largest", 7);
+}
+
+/* Notes of forces leave out what was before `settle`. Maxima are kept at 0 until then. Counts change at step ends; a time
+   grows evenly over a step, since modes do not change within it, so that its part before `settle` is exact. */
+static void settle_notes(GudObserver *ob)
+{
+  const GudModel *m      = ob->so->sys->model;
+  const GudState *b      = ob->so->before;
+  GudState       *s      = ob->so->s;
+  double          settle = ob->so->opt.settle;
+  if (b->t >= settle) return;
+  int    passed = s->t >= settle;
+  double x      = passed ? (settle - b->t) / (s->t - b->t) : 0;
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    for (int k = 0; k < f->type->num_notes; k++) {
+      const GudForceNote *n = &f->type->notes[k];
+      int                 h = f->history + n->index;
+      if (is_largest(n) && !passed) s->history[h] = 0;
+      if (!is_largest(n) && passed)
+        ob->settled[h] = b->history[h] + (n->of_total ? x * (s->history[h] - b->history[h]) : 0);
+    }
+  }
+}
+
+double gud_observer_note(const GudObserver *ob, const GudModelForce *f, const GudForceNote *n)
+{
+  const GudState *s = ob->so->s;
+  int             h = f->history + n->index;
+  return s->t < ob->so->opt.settle ? 0 : s->history[h] - (is_largest(n) ? 0 : ob->settled[h]);
 }
 
 /* ---- writing ---- */
@@ -395,6 +432,7 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
   ob->last = ob->now, ob->now = swap;
   take(ob, &ob->now, &ob->last);
   watch(ob, 1);
+  settle_notes(ob);
   ob->worst = fmax(ob->worst, fabs(ob->now.numerical));
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
@@ -428,6 +466,7 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   gud_archive(ar, &ob->worst, sizeof ob->worst);
   gud_archive(ar, &ob->next_sample, sizeof(long)), gud_archive(ar, &ob->next_frame, sizeof(long));
   gud_archive(ar, &ob->watched, sizeof ob->watched);
+  gud_archive(ar, ob->settled, sizeof(double) * (size_t)ob->so->sys->model->num_history);
   if (ob->section) gud_poincare_archive(ob->section, ar);
   for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
   gud_archive(ar, ob->bytes, sizeof ob->bytes);

@@ -44,6 +44,8 @@ typedef struct {
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
 double            gud_observer_mean(const GudObserver *ob, int probe);
 double            gud_observer_rms(const GudObserver *ob, int probe);
+/* What a force has counted since `settle`; of a maximum: over all accepted steps that end then or later. */
+double gud_observer_note(const GudObserver *ob, const GudModelForce *f, const GudForceNote *n);
 /* What the crossings of the section tell; NULL without a section. */
 const GudRepetition *gud_observer_repetition(const GudObserver *ob);
 int    gud_observer_period(const GudObserver *ob, double tolerance, double *d); /* gud_poincare_period */

@@ -31,6 +31,11 @@ joints:
 analysis: {end: 2 ms, step: 1 ms}
 output: {vtk: 0}
 """
+PULL = "0,1\n1,2\n"
+PULLED = """include: arm.yaml
+forces:
+  pull: {type: force, a: arm.to, direction: [1, 0, 0], value: {type: table, file: pull.csv}}
+"""
 
 
 class Case:
@@ -171,6 +176,10 @@ def command_lines():
         (["run", "good.yaml", "--out", "x" * 300],
          [f"error: cannot make the folder {'x' * 300}: File name too long"]),
         (["run", "good.yaml", "--out", ""], ["error: --out needs a value"]),
+        (["compare", "a"], ["error: which results? gudgeon compare FOLDER REFERENCE_FOLDER"]),
+        (["compare", "a", "b", "--set"], ["error: unknown option --set (none is known here)"]),
+        (["compare", "nowhere", "folder.yaml"],
+         ["error: nowhere/summary.csv: cannot be read; it is written at the end of a run"]),
         (["help", "revolut"], ["no help for 'revolut'; did you mean 'revolute'?"]),
         (["plot"], ["error: which results?", MORE]),
         (["plot", "nowhere"], ["error: nowhere/probes.csv: cannot be read"]),
@@ -205,6 +214,21 @@ def damaged_checkpoints():
     put("changed.yaml", ARM.replace("1 kg", "2 kg"))
     yield Case("checkpoint of another model", ["run", "--resume", "changed"],
                [f"error: {real}/changed.yaml is gone or has changed since the checkpoint in changed was written"])
+    # so is what the model file reads: another model file, the data of a function
+    for name, part, other in (("part", ARM.replace("1 kg", "2 kg"), PULL), ("data", ARM, PULL.replace("1,2", "1,3")),
+                              ("no_part", None, PULL)):
+        put(f"{name}/arm.yaml", ARM)
+        put(f"{name}/pull.csv", PULL)
+        put(f"{name}/model.yaml", PULLED)
+        subprocess.run([GUDGEON, "run", f"{name}/model.yaml", "--out", f"{name}_out", "--quiet"], cwd=MADE, check=True)
+        put(f"{name}/pull.csv", other)
+        if part:
+            put(f"{name}/arm.yaml", part)
+        else:
+            os.remove(os.path.join(MADE, name, "arm.yaml"))
+        yield Case(f"checkpoint of other files, {name}", ["run", "--resume", f"{name}_out"],
+                   [f"error: a file that is read by {real}/{name}/model.yaml is gone or has changed since the checkpoint in "
+                    f"{name}_out was written"])
 
 
 def contents(folder):

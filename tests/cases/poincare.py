@@ -127,7 +127,9 @@ got, out = section("free", text, "force=2", "end=40")
 check("not periodic up to period 8" in text_of(out, "run.log") and max(got["t"]) > 38, "undamped: not periodic, to the end")
 text = oscillator(FORCED, analysis="until: periodic, max_periods: 12", speed="0")
 got, out = section("few", text, "force=2", "end=40")
-check(len(got["t"]) == 13 and "not periodic" in text_of(out, "run.log"), "max_periods: 12 periods, not periodic")
+check(len(got["t"]) == 12 and "not periodic" in text_of(out, "run.log"), "max_periods: 12 passes, not periodic")
+got, _ = section("one_pass", text.replace("max_periods: 12", "max_periods: 1"), "force=2", "end=40")
+check(len(got["t"]) == 1, "max_periods: 1 pass")
 
 # ---- the same after interruptions, and on two processes ----
 

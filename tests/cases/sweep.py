@@ -171,6 +171,15 @@ for name in ("sweep.csv", "bifurcation.csv"):
 other = call(["sweep", PATH, "--out", out, "--over", "zeta=0:0.1:23"])
 check(other.returncode == 2 and "another sweep" in other.stderr, "other words in this folder are refused")
 
+# a file that the model reads belongs to it
+TEXT = oscillator()
+model("part", TEXT)
+words = ["sweep", model("including", "include: part.yaml\n"), "--over", "zeta=0,0.1", "--set", "end=0.1 s", "--out", folder("part")]
+check(call(words).returncode == 0 and call(words).returncode == 0, "a sweep of a model with an include, twice")
+model("part", TEXT.replace("mass: 1 kg, inertia", "mass: 2 kg, inertia"))
+other = call(words)
+check(other.returncode == 2 and "a file that it reads has changed" in other.stderr, "a changed include is refused")
+
 # a worker that is killed is a failure now and is tried again next time
 out = folder("worker")
 FEW = ["--over", "zeta=0:0.1:4", "--set", "step=2e-5", "--set", "end=2", "--jobs", "1"]

@@ -1,0 +1,101 @@
+/* gudgeon compare: amplification of the probes of one run against another one, as of a joint with clearance against an ideal one.
+
+   (A1) AP = max |x| / max |x_reference| - 1, both over all steps from `settle` on: min and max of summary.csv
+   DIR/amplification.csv: one row for each probe that both runs have. AP is left empty where the reference is 0. */
+#include "cli/commands.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  char *names, *values; /* the two lines of summary.csv */
+} Summary;
+
+static int read_summary(const char *folder, Summary *s)
+{
+  s->names  = gud_csv_line(folder, "summary.csv", 0);
+  s->values = gud_csv_line(folder, "summary.csv", 1);
+  if (!s->values)
+    fprintf(stderr, "error: %s/summary.csv: cannot be read; it is written at the end of a run\n", folder);
+  return s->values != NULL;
+}
+
+/* The value of the column that is called `probe` (of this length) and `suffix`; NaN: there is none. */
+static double value_of(const Summary *s, const char *probe, size_t length, const char *suffix)
+{
+  const char *name = s->names, *value = s->values;
+  for (;; name++, value++) {
+    size_t n = strcspn(name, ",");
+    if (n == length + strlen(suffix) && !strncmp(name, probe, length) &&
+        !strncmp(name + length, suffix, strlen(suffix)))
+      return strtod(value, NULL);
+    name += n, value += strcspn(value, ",");
+    if (!*name || !*value) return NAN;
+  }
+}
+
+static double largest(const Summary *s, const char *probe, size_t length)
+{
+  double min = value_of(s, probe, length, ".min"), max = value_of(s, probe, length, ".max");
+  return isnan(min) || isnan(max) ? NAN : fmax(fabs(min), fabs(max));
+}
+
+/* All probes that both have, to the file and to the terminal; how many. */
+static int put_rows(const Summary *run, const Summary *reference, FILE *f)
+{
+  int num = 0;
+  for (const char *name = run->names; *name; name += strcspn(name, ","), name += *name == ',') {
+    size_t n = strcspn(name, ",");
+    if (n < 5 || strncmp(name + n - 4, ".min", 4)) continue;
+    n -= 4;
+    double a = largest(run, name, n), b = largest(reference, name, n), ap = 100 * (a / b - 1);
+    if (isnan(a) || isnan(b)) continue;
+    if (!num++) {
+      fprintf(f, "probe,largest,reference,ap_percent\n");
+      printf("%-28s %16s %16s %12s\n", "probe", "largest |value|", "reference", "AP (%)");
+    }
+    fprintf(f, "%.*s,%.15g,%.15g,", (int)n, name, a, b);
+    printf("%-28.*s %16.9g %16.9g ", (int)n, name, a, b);
+    if (b > 0) fprintf(f, "%.15g", ap), printf("%12.6g", ap);
+    else printf("%12s", "-");
+    fputc('\n', f), putchar('\n');
+  }
+  return num;
+}
+
+static int compare(const char *folder, const char *reference)
+{
+  Summary a = {0}, b = {0};
+  char    tmp[GUD_PATH_SIZE];
+  int     code = GUD_BAD_INPUT;
+  if (read_summary(folder, &a) && read_summary(reference, &b)) {
+    FILE *f   = gud_open_beside(folder, "amplification.csv", tmp);
+    int   num = f ? put_rows(&a, &b, f) : 0;
+    if (!f) {
+      code = GUD_FAILED;
+    } else if (!num) {
+      fprintf(stderr, "error: %s and %s have no probe in common\n", folder, reference);
+      fclose(f), remove(tmp);
+    } else {
+      code = gud_close_beside(folder, "amplification.csv", tmp, f) ? 0 : GUD_FAILED;
+      if (!code) printf("table: %s/amplification.csv\n", folder);
+    }
+  }
+  free(a.names), free(a.values), free(b.names), free(b.values);
+  return code;
+}
+
+PetscErrorCode GudCommandCompare(int argc, char **argv, int *code)
+{
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  for (int i = 0; i < argc; i++)
+    if (argv[i][0] == '-') {
+      fprintf(stderr, "error: unknown option %s (none is known here)\n", argv[i]);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+  if (argc == 2) *code = compare(argv[0], argv[1]);
+  else fprintf(stderr, "error: which results? gudgeon compare FOLDER REFERENCE_FOLDER\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
