@@ -54,12 +54,12 @@ enum {
 };
 
 /* Rows of GudForceType.notes for the point whose history begins at `at`; `which` follows the word impacts. */
-#define GUD_POINT_NOTES(which, at)                                                   \
-  {"impacts" which, at + GUD_H_IMPACTS, 0}, {"free flight", at + GUD_H_FREE, 1},     \
-    {"impact", at + GUD_H_IMPACT_TIME, 1}, {"following", at + GUD_H_FOLLOW_TIME, 1}, \
-    {"largest normal force", at + GUD_H_FORCE, 0},                                   \
-  {                                                                                  \
-    "largest penetration", at + GUD_H_DEPTH, 0                                       \
+#define GUD_POINT_NOTES(which, at)                                                                           \
+  {"impacts" which, at + GUD_H_IMPACTS, GUD_NOTE_NUMBER}, {"free flight", at + GUD_H_FREE, GUD_NOTE_TIME},   \
+    {"impact", at + GUD_H_IMPACT_TIME, GUD_NOTE_TIME}, {"following", at + GUD_H_FOLLOW_TIME, GUD_NOTE_TIME}, \
+    {"largest normal force", at + GUD_H_FORCE, GUD_NOTE_LARGEST},                                            \
+  {                                                                                                          \
+    "largest penetration", at + GUD_H_DEPTH, GUD_NOTE_LARGEST                                                \
   }
 
 typedef struct {

@@ -497,7 +497,7 @@ static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
     const GudForceNote *n = &fo->type->notes[k];
     double              x = gud_observer_note(sim->observer, fo, n);
     fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
-    if (n->of_total) fprintf(f, " s (%.4f)", time > 0 ? x / time : 0);
+    if (n->kind == GUD_NOTE_TIME) fprintf(f, " s (%.4f)", time > 0 ? x / time : 0);
   }
   fputc('\n', f);
 }

@@ -41,12 +41,13 @@ typedef enum { GUD_STEP_BEGINS, GUD_STEP_TRIED, GUD_STEP_FOUND } GudStepMoment;
 
 enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
 
-/* Something that a force counts from the start on. A name that begins with `largest` is a maximum: it begins again from 0
-   after `settle`, so nothing but notes may read it. Everything else is a sum. */
+/* Something that a force counts in its history, for the summary of a run, which leaves out what was before `settle`: a number, a
+   time (also shown as a fraction), a largest value (which begins again from 0 at `settle`, so nothing else may use it). */
+typedef enum { GUD_NOTE_NUMBER, GUD_NOTE_TIME, GUD_NOTE_LARGEST } GudNoteKind;
 typedef struct {
   const char *name;
-  int         index;    /* in history */
-  int         of_total; /* 1: a time, also shown as a fraction of the time after `settle` */
+  int         index; /* in history */
+  GudNoteKind kind;
 } GudForceNote;
 
 /* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along

@@ -241,11 +241,6 @@ static void watch(GudObserver *ob, int started)
   }
 }
 
-static int is_largest(const GudForceNote *n)
-{
-  return !strncmp(n->name, "largest", 7);
-}
-
 /* Notes of forces leave out what was before `settle`. Maxima are kept at 0 until then. Counts change at step ends; a time
    grows evenly over a step, since modes do not change within it, so that its part before `settle` is exact. */
 static void settle_notes(GudObserver *ob)
@@ -262,9 +257,9 @@ static void settle_notes(GudObserver *ob)
     for (int k = 0; k < f->type->num_notes; k++) {
       const GudForceNote *n = &f->type->notes[k];
       int                 h = f->history + n->index;
-      if (is_largest(n) && !passed) s->history[h] = 0;
-      if (!is_largest(n) && passed)
-        ob->settled[h] = b->history[h] + (n->of_total ? x * (s->history[h] - b->history[h]) : 0);
+      if (n->kind == GUD_NOTE_LARGEST && !passed) s->history[h] = 0;
+      if (n->kind != GUD_NOTE_LARGEST && passed)
+        ob->settled[h] = b->history[h] + (n->kind == GUD_NOTE_TIME ? x * (s->history[h] - b->history[h]) : 0);
     }
   }
 }
@@ -273,7 +268,7 @@ double gud_observer_note(const GudObserver *ob, const GudModelForce *f, const Gu
 {
   const GudState *s = ob->so->s;
   int             h = f->history + n->index;
-  return s->t < ob->so->opt.settle ? 0 : s->history[h] - (is_largest(n) ? 0 : ob->settled[h]);
+  return s->t < ob->so->opt.settle ? 0 : s->history[h] - (n->kind == GUD_NOTE_LARGEST ? 0 : ob->settled[h]);
 }
 
 /* ---- writing ---- */
