@@ -555,7 +555,8 @@ static void accept(const GudForceArgs *s, int event, double *history)
     j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
 }
 
-/* A film that is gone where the run begins: no step could be made. A journal deep inside its bearing: a slip of the pen. */
+/* A film that is gone where the run begins: no step could be made. A journal a tenth of its radius inside its
+   bearing: a slip of the pen, since Hertz's contact ends long before. */
 static GudStatus ready(const GudForceArgs *s, char *why)
 {
   const Joint *j = joint_of(s->params);

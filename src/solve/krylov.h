@@ -4,7 +4,7 @@
 
 #include "solve/solver.h"
 
-/* 0: the model has internals, or too many rows that couple coordinates. */
+/* 0: a force has more than one internal (W5), or too many rows couple coordinates. */
 int            gud_krylov_can(const GudSystem *sys, GudPattern pattern);
 PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp);
 PetscErrorCode GudKrylovDescribe(PC pc, char *text, size_t size);
