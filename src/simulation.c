@@ -64,7 +64,7 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
 {
   static const char *const rho1 = "analysis, 'rho': 1 without stabilisation: the multipliers of the index-3 "
                                   "equations are then not damped at "
-                                  "all and grow without bound; use stabilisation: projection, or rho below 1";
+                                  "all and grow without bound; use stabilisation: index_2 or projection, or rho below 1";
   const GudNode           *root = in->doc ? in->doc->root : NULL, *node;
   if (!root) return;
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");

@@ -86,7 +86,7 @@ static void check_jacobian(const char *text)
     gud_system_phi(c.sys, q, c.phi[s]);
   }
   for (int i = 0; i < c.sys->nr; i++) expect_near("Phi_q x", y[i], 0.5 * (c.phi[0][i] - c.phi[1][i]), 2e-14);
-  gud_system_phi_q_transpose(c.sys, c.lam, r);
+  gud_system_phi_q_transpose(c.sys, c.sys->lin, c.lam, r);
   for (int i = 0; i < c.sys->nr; i++) left += c.lam[i] * y[i];
   for (int i = 0; i < c.sys->nq; i++) right += r[i] * c.x[i];
   expect_near("lambda . Phi_q x", left, right, 1e-13);
@@ -173,7 +173,7 @@ static void check_tangent(const char *text)
   double *zero = zeros(n), *q = zeros(nq), *r[2] = {zeros(nq), zeros(nq)}, *y = zeros(n),
          *xl  = random_array(n, 1);
   GudCoef  co = {.q = 1};
-  GudPoint p  = {c.t, c.q, c.v, zero, c.lam, zero, zero, c.history};
+  GudPoint p  = {c.t, c.q, c.v, zero, c.lam, zero, zero, c.history, 0};
   Mat      A;
   Vec      X, Y;
   TEST_CALL(GudSystemCreateMat(c.sys, GUD_PATTERN_FULL, &A));
@@ -187,12 +187,12 @@ static void check_tangent(const char *text)
   for (int s = 0; s < 2; s++) {
     for (int i = 0; i < nq; i++) q[i] = c.q[i] + (s ? -1 : 1) * c.x[i];
     gud_system_linearise(c.sys, q);
-    gud_system_phi_q_transpose(c.sys, c.lam, r[s]);
+    gud_system_phi_q_transpose(c.sys, c.sys->lin, c.lam, r[s]);
     for (int i = 0; i < nq; i++) r[s][i] *= 0.5;
   }
   for (int i = 0; i < nq; i++) r[0][i] -= r[1][i]; /* Hessian times x, exact */
   gud_system_linearise(c.sys, c.q);
-  gud_system_phi_q_transpose(c.sys, xl + nq, r[0]);
+  gud_system_phi_q_transpose(c.sys, c.sys->lin, xl + nq, r[0]);
   gud_system_phi_q_times(c.sys, c.x, zero);
   for (int i = 0; i < nq; i++) expect_near("dynamic rows", y[i], r[0][i], 5e-14);
   for (int i = 0; i < c.sys->nr; i++) expect_near("constraint rows", y[nq + i], zero[i], 2e-14);

@@ -156,7 +156,7 @@ static void test_reported_rows_are_dependent(void **state)
       memset(lam, 0, sizeof(double) * (size_t)sim->sys->nr);
       memset(row, 0, sizeof(double) * (size_t)nq);
       lam[r.row[r.first[i] + k]] = 1;
-      gud_system_phi_q_transpose(sim->sys, lam, row);
+      gud_system_phi_q_transpose(sim->sys, sim->sys->lin, lam, row);
       double before = 0, after = 0;
       for (int c = 0; c < nq; c++) before += row[c] * row[c];
       for (int pass = 0; pass < 2; pass++)

@@ -31,7 +31,7 @@ static void unmake(Case *c)
 static GudPoint here(const Case *c)
 {
   GudState *s = c->sim->solver->s;
-  return (GudPoint){s->t, c->q, c->v, s->acc, s->lam, s->z, s->zt, s->history};
+  return (GudPoint){s->t, c->q, c->v, s->acc, s->lam, s->z, s->zt, s->history, 0};
 }
 
 /* Put a body somewhere else: turned by angle about axis from where it was drawn, its origin at x. */

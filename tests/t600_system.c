@@ -16,7 +16,7 @@ static void test_energy(void **state)
   GudModel     *m   = sim->input.model;
   GudSystem    *sys = sim->sys;
   double       *z   = zeros(sys->n);
-  GudPoint      p   = {0, m->start_q, m->start_v, z, z, z, z, z};
+  GudPoint      p   = {0, m->start_q, m->start_v, z, z, z, z, z, 0};
   GudEnergy     e;
   (void)state;
   gud_system_time(sys, 0, z);
@@ -42,7 +42,7 @@ static void test_gravity(void **state)
   GudSystem    *sys = sim->sys;
   double       *z = zeros(sys->n), *r = zeros(sys->n);
   const double  g[3] = {1, -2, -10};
-  GudPoint      p    = {0, sim->input.model->start_q, z, z, z, z, z, z};
+  GudPoint      p    = {0, sim->input.model->start_q, z, z, z, z, z, z, 0};
   (void)state;
   gud_system_forces(sys, &p, GUD_FORCES_ALL, r);
   for (int i = 0; i < sys->nq; i++) {
@@ -107,7 +107,7 @@ static void test_powers(void **state)
                            "  f: {type: force, a: p, direction: [1, 1, 0], value: 2*sqrt(2)}\n"
                            "  s: {type: spring, a: ground, b: p, stiffness: 10, damping: 4, length: 2}\n");
   double       *z = zeros(sim->sys->n), l0[1] = {2};
-  GudPoint      p = {0, sim->input.model->start_q, sim->input.model->start_v, z, z, z, z, l0};
+  GudPoint      p = {0, sim->input.model->start_q, sim->input.model->start_v, z, z, z, z, l0, 0};
   GudEnergy     e;
   (void)state;
   gud_system_time(sim->sys, 0, l0);

@@ -89,7 +89,7 @@ static void residual_along(void *ctx, double s, double *out)
     z[i]  = c->z[i] + s * (sys->differential[i] ? c->c.z : 1) * c->dir[nq + nr + i];
     zt[i] = c->zt[i] + (sys->differential[i] ? s * c->c.zt * c->dir[nq + nr + i] : 0);
   }
-  GudPoint p = {0.4, q, v, a, lam, z, zt, c->history};
+  GudPoint p = {0.4, q, v, a, lam, z, zt, c->history, 0};
   gud_system_residual(sys, &p, out);
   for (int i = 0; i < nq; i++) out[i] *= c->sd;
   free(q), free(v), free(a), free(lam), free(z), free(zt);
@@ -120,7 +120,7 @@ static void check(const char *text)
     c.sd  = exp(uniform(-3, 1));
     c.dir = random_array(sys->n, 1);
     for (int i = 0; i < sys->nq; i++) c.dir[i] *= c.c.q == 0 ? 1 : 0.5; /* keeps away from kinks and poles */
-    GudPoint p = {0.4, c.q, c.v, c.a, c.lam, c.z, c.zt, c.history};
+    GudPoint p = {0.4, c.q, c.v, c.a, c.lam, c.z, c.zt, c.history, 0};
     TEST_CALL(GudSystemTangent(sys, &p, c.c, c.sd, GUD_PATTERN_FULL, A));
     TEST_CALL(GudSystemStore(sys, c.dir, X));
     TEST_CALL(MatMult(A, X, Y));
@@ -161,7 +161,7 @@ static void test_regularisation(void **state)
   Mat           A, B;
   PetscReal     norm;
   (void)state;
-  GudPoint p = {0, sim->input.model->start_q, z, z, z, z, z, h};
+  GudPoint p = {0, sim->input.model->start_q, z, z, z, z, z, h, 0};
   GudCoef  c = {1, 1, 1, 1, 1};
   TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &A));
   TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &B));

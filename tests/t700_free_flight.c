@@ -138,7 +138,7 @@ static void test_no_damping_without_stabilisation_is_refused(void **state)
   char text[1000];
   int  ok;
   (void)state;
-  snprintf(text, sizeof text, "%sstep: 0.1}\n", projectile);
+  snprintf(text, sizeof text, "%sstep: 0.1, stabilisation: none}\n", projectile);
   GudSimulation sim    = load(text);
   sim->solver->opt.rho = 1; /* the reader refuses it, too */
   TEST_CALL(GudSolverStart(sim->solver, &ok, &sim->moved));

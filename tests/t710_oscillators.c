@@ -135,7 +135,7 @@ static void test_static_equilibrium(void **state)
   double side = 0;
   gud_system_linearise(sys, s->q);
   memset(r, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_phi_q_transpose(sys, s->lam, r);
+  gud_system_phi_q_transpose(sys, sys->lin, s->lam, r);
   side = -r[0];
   expect_near("force of the guide", side, -6, 1e-9);
   free(r);

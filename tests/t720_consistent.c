@@ -92,7 +92,7 @@ static void check_equations(GudSimulation sim, double tol)
   memset(y, 0, sizeof(double) * (size_t)sys->n);
   gud_system_forces(sys, &p, GUD_FORCES_ALL, x);
   gud_system_mass_times(sys, a, w);
-  gud_system_phi_q_transpose(sys, lam, y);
+  gud_system_phi_q_transpose(sys, sys->lin, lam, y);
   scale = largest(x, sys->nq) + largest(w, sys->nq) + largest(y, sys->nq);
   for (int i = 0; i < sys->nq; i++) x[i] += w[i] + y[i];
   expect_near("M a + f + Phi_q^T lambda", largest(x, sys->nq), 0, tol * scale);

@@ -145,9 +145,9 @@ static void test_consistent(void **state)
   for (int i = 0; i < s->nq; i++) expect_near("acceleration", a[i], so->now.a[i], 1e-9);
   for (int i = 0; i < s->nr; i++) expect_near("multiplier", lam[i], so->now.lam[i], 1e-9);
   const char *why;
-  GudSchur   *sc = gud_schur_create(sim->sys, &why);
+  GudSchur   *sc = gud_schur_create(sim->sys, GUD_METRIC_MASS, &why);
   double     *x = random_array(s->nq, 1), *y = zeros(s->nq);
-  gud_schur_inverse_mass(sc, x, a);
+  gud_schur_inverse_metric(sc, x, a);
   gud_system_mass_times(sim->sys, a, y);
   for (int i = 0; i < s->nq; i++) expect_near("M M^-1 x", y[i], x[i], 1e-13);
   gud_schur_destroy(sc);

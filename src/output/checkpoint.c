@@ -74,6 +74,7 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h),
     gud_archive(ar, &s->h_last, sizeof s->h_last);
   gud_archive(ar, &s->err_last, sizeof s->err_last);
+  gud_archive(ar, &s->lam_peak, sizeof s->lam_peak);
   gud_archive(ar, &s->step, sizeof s->step);
   gud_archive(ar, &s->damped, sizeof s->damped);
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
@@ -97,6 +98,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   PetscFunctionBeginUser;
   PetscCall(GudNewtonGet(so->snes, &nw));
   archive_state(ar, so->s);
+  archive_state(ar, so->before);
   archive_linearisation(ar, &so->lin_J);
   archive_linearisation(ar, &so->lin_K);
   gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
@@ -176,7 +178,6 @@ PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *fol
   gud_origin_free(&origin);
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSolverRefactor(so));
-  gud_state_copy(so->before, so->s);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -19,7 +19,7 @@ int gud_films_any(const GudSystem *sys)
 {
   const GudModel *m    = sys->model;
   double         *hist = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + 1));
-  GudPoint        p    = {0, m->start_q, m->start_v, m->start_v, hist, hist, hist, hist};
+  GudPoint        p    = {0, m->start_q, m->start_v, m->start_v, hist, hist, hist, hist, 0};
   int             any  = 0;
   for (int n = 0; n < m->num_forces; n++) {
     GudForceBuffer b;

@@ -17,7 +17,7 @@
 
 GudPoint gud_state_point(const GudState *s)
 {
-  return (GudPoint){s->t, s->q, s->v, s->acc, s->lam, s->z, s->zt, s->history};
+  return (GudPoint){s->t, s->q, s->v, s->acc, s->lam, s->z, s->zt, s->history, 0};
 }
 
 void gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd)
@@ -125,7 +125,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
     for (int i = 0; i < nq; i++) w[i] = so->s0 * (w[i] + pb->f[i]);
   else
     for (int i = 0; i < nq; i++) w[i] *= so->s0;
-  gud_system_phi_q_transpose(sys, mu, w);
+  gud_system_phi_q_transpose(sys, sys->lin, mu, w);
   gud_system_phi_q_times(sys, y, d);
   for (int k = 0; k < sys->num_my_vecs; k++)
     for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++) r[i] += w[i];
@@ -267,6 +267,14 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   int            ok;
   PetscFunctionBeginUser;
   if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
+  if (use == GUD_LOOK && so->opt.stabilisation == GUD_STABILISE_INDEX2 &&
+      s->h_last > 0) { /* those of the step */
+    size_t q = sizeof(double) * (size_t)s->nq, n = sizeof(double) * (size_t)s->nz;
+    memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, n), memcpy(c->zt, s->zt, n);
+    memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
+    c->t = s->t, so->now_valid = 1;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   gud_system_time(sys, s->t, s->history);
   gud_system_linearise(sys, s->q);
 

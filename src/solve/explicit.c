@@ -83,7 +83,7 @@ static const char *prepare(GudSolver *so)
   if (sys->size > 1) return "trial_and_error runs on one process";
   if (so->num_redundant) return "trial_and_error needs constraint rows that are independent";
   ex = so->explicit = gud_alloc(sizeof *ex);
-  ex->schur         = gud_schur_create(sys, &why);
+  ex->schur         = gud_schur_create(sys, GUD_METRIC_MASS, &why);
   for (int n = 0; n < m->num_forces && !why; n++) {
     why = refuses_force(ex, m, &m->forces[n]);
     if (m->forces[n].num_internals) *GUD_GROW(ex->trial, ex->num_trial) = n;
@@ -161,7 +161,7 @@ static void accelerate(GudSolver *so)
   double    *y   = so->explicit->y;
   forces(so, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] = -so->r[i];
-  gud_schur_inverse_mass(sc, so->r, s->acc);
+  gud_schur_inverse_metric(sc, so->r, s->acc);
   if (!sys->nr) return;
   gud_system_gamma(sys, s->q, s->v, y);
   gud_schur_rows(sc, s->acc, s->lam);

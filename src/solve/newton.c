@@ -49,7 +49,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
 {
   GudNewton *nw = (GudNewton *)snes->data;
   Vec        X = snes->vec_sol, F = snes->vec_func, Y = snes->vec_sol_update;
-  double     before = 0, now = 0, theta = nw->theta;
+  double     before = 0, now = 0, forces = 0, theta = nw->theta;
   int        fresh = 0, since = 0; /* since: iteration that took the fresh matrix */
   PetscFunctionBegin;
   snes->reason = SNES_CONVERGED_ITERATING;
@@ -81,7 +81,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
     }
     PetscCall(GudLinearSolve(snes->ksp, F, Y));
     nw->num_iterations++;
-    PetscCall(nw->norm(nw->ctx, Y, &now));
+    PetscCall(nw->norm(nw->ctx, Y, &now, &forces));
     if (!(now < 1e300)) { /* NaN or overflow: singular matrix or impossible state */
       snes->reason = SNES_DIVERGED_LINEAR_SOLVE;
       break;
@@ -97,8 +97,11 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       before           = now;
       continue;
     }
-    if (now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
-        (k > 0 ? theta / (1 - PetscMin(theta, 0.9)) * now < 1 : now < 0.1 && theta * now < 0.1)) {
+    double left = theta /
+                  (1 - PetscMin(theta, 0.9)); /* part of an increment that is still missing after it */
+    int good = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
+               (k > 0 ? left * now < 1 : now < 0.1 && theta * now < 0.1);
+    if (good && (k > 0 ? left : 10 * theta) * forces < 1) {
       snes->reason = SNES_CONVERGED_SNORM_RELATIVE;
       snes->iter   = k + 1;
       break;

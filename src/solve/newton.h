@@ -8,8 +8,9 @@
 
 /* What the solver needs besides PETSc's own settings; reached by GudNewtonGet on a SNES of our type. */
 typedef struct {
-  PetscErrorCode (*norm)(
-    void *ctx, Vec dx, double *norm); /* size of an increment in units of its tolerance: converged below 1 */
+  /* Size of an increment in units of its tolerance: converged below 1. `forces`: the same of multipliers, which count for
+     convergence but not for the contraction. */
+  PetscErrorCode (*norm)(void *ctx, Vec dx, double *norm, double *forces);
   void  *ctx;
   double round_off;      /* an increment of this norm that no longer shrinks is round-off: accepted */
   int    fresh_wanted;   /* factorise before the next iteration */

@@ -7,7 +7,7 @@
 #include "system/system.h"
 
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
-enum { GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
+enum { GUD_STABILISE_INDEX2, GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
@@ -95,6 +95,13 @@ struct GudSolver {
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
+  /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
+  struct GudSchur *gram; /* factors of Phi_q B */
+  double (*lin_0)[12];   /* gradients of the rows at the start of the step: B */
+  int              gram_valid;
+  double          *drift1;       /* d, nq */
+  double           drift_change; /* size of its last change */
+  double          *row_work;     /* 2 nr */
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values */
 
   /* consistent values */
@@ -168,6 +175,17 @@ void gud_explicit_destroy(GudExplicit *ex);
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
 /* internal, shared by the files of solve/ */
+/* generalized_alpha.c: a trial of length h, whose end is in q1, v1, a1, lam1, z1, zt1; its local error in units of the
+   tolerance; the trial becomes the state. */
+PetscErrorCode GudAlphaCreate(GudSolver *so);
+PetscErrorCode GudAlphaRefactor(GudSolver *so);
+PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged);
+PetscErrorCode GudSolverLocalError(GudSolver *so, double *err);
+void           gud_solver_commit(GudSolver *so);
+GudPoint       gud_trial_point(const GudSolver *so);
+/* events.c: redo the trial so that it ends at the first event; history after an accepted step. */
+PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
+void           gud_solver_accept_history(GudSolver *so, int event);
 /* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
 void gud_transitions_create(GudSolver *so);
 void gud_transitions_begin(GudSolver *so);

@@ -99,7 +99,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     snprintf(so->why, sizeof so->why,
              "rho = 1 without stabilisation: the multipliers of the index-3 equations are then not damped at "
              "all and grow without bound; "
-             "use stabilisation: projection, or rho below 1");
+             "use stabilisation: index_2 or projection, or rho below 1");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (so->opt.initial == GUD_INITIAL_KINEMATIC) memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
@@ -201,7 +201,7 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   gud_system_linearise(sys, so->s->q);
   memset(so->v1, 0, sizeof(double) * (size_t)nq);
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
-  GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history};
+  GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
   PetscCall(GudSystemTangent(sys, &p, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
@@ -246,7 +246,7 @@ static PetscErrorCode static_function(SNES snes, Vec X, Vec F, void *ctx)
   for (int i = 0; i < sys->nq; i++) so->q1[i] = so->x[i];
   for (int i = 0; i < sys->nr; i++) so->lam1[i] = so->x[sys->nq + i] / st->scale;
   for (int i = 0; i < sys->nz; i++) so->z1[i] = so->x[sys->nq + sys->nr + i];
-  GudPoint p = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+  GudPoint p = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history, 0};
   gud_system_residual(sys, &p, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= st->scale;
   PetscCall(GudSystemReduce(sys, so->r, F));
@@ -260,7 +260,7 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
 {
   Static    *st = ctx;
   GudSolver *so = st->so;
-  GudPoint   p  = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history};
+  GudPoint   p  = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history, 0};
   GudCoef    c  = {1, 0, st->trace, 1, 0};
   PetscFunctionBeginUser;
   (void)J;

@@ -29,7 +29,7 @@ static inline int gud_by_place(const void *a, const void *b)
 }
 
 /* system/rows.c */
-void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam, double *res);
+void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */
 void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern,
                       GudPut *put);

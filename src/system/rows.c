@@ -145,23 +145,53 @@ void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
   }
 }
 
-void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *res)
+void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *res)
 {
-  for (int i = 0; i < sys->nr; i++) add_transpose(sys, &sys->rows[i], sys->lin[i], lam[i], res);
+  for (int i = 0; i < sys->nr; i++) add_transpose(sys, &sys->rows[i], lin[i], lam[i], res);
 }
 
-/* Phi and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
-void gud_rows_residual(const GudSystem *sys, const double *q, const double *lam, double *res)
+/* d phi/dt at velocity v: gradients l times the rates of U, V1, V2, X, and (R4) */
+static inline double rate_of(const GudSystem *sys, const GudFlatRow *r, const RowValue *o, const double l[12],
+                             const double *v)
+{
+  double x[3], rate;
+  linear(sys, r->u, r->nu, v, x);
+  rate = gud_dot_real(x, l);
+  if (r->nv) linear(sys, r->v, r->nv, v, x), rate += gud_dot_real(x, l + 3);
+  if (r->nw) linear(sys, r->w, r->nw, v, x), rate += gud_dot_real(x, l + 6);
+  if (r->nx) linear(sys, r->x, r->nx, v, x), rate += gud_dot_real(x, l + 9);
+  if (r->kind == GUD_ROW_SHIFT) rate -= sys->motion[r->motion].f1;
+  if (r->kind == GUD_ROW_TURN)
+    rate += o->cv1 * gud_dot_real(o->U, o->V1) + o->cw1 * gud_dot_real(o->U, o->V2);
+  return rate;
+}
+
+void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double *v, double *phi,
+                             double *rate)
+{
+  RowValue o;
+  double   l[12];
+  for (int i = 0; i < sys->nr; i++) {
+    const GudFlatRow *r = &sys->rows[i];
+    evaluate(sys, r, q, &o);
+    gradients(&o, l);
+    phi[i]  = value(sys, r, &o);
+    rate[i] = rate_of(sys, r, &o, l, v);
+  }
+}
+
+/* Phi, or its rate, and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
+void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res)
 {
   RowValue o;
   for (int k = 0; k < sys->num_my_rows; k++) {
     int               i = sys->my_rows[k];
     const GudFlatRow *r = &sys->rows[i];
     double            l[12];
-    evaluate(sys, r, q, &o);
+    evaluate(sys, r, p->q, &o);
     gradients(&o, l);
-    res[sys->nq + i] += value(sys, r, &o);
-    add_transpose(sys, r, l, lam[i], res);
+    res[sys->nq + i] += p->rate > 0 ? rate_of(sys, r, &o, l, p->v) / p->rate : value(sys, r, &o);
+    add_transpose(sys, r, l, p->lam[i], res);
   }
 }
 

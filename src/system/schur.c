@@ -1,4 +1,4 @@
-/* Inverse mass and condensed constraint rows: schur.h. */
+/* Inverse metric and condensed constraint rows: schur.h. */
 #include "system/schur.h"
 
 #include <stdlib.h>
@@ -76,8 +76,21 @@ static const char *invert_mass(GudSchur *s)
   return why;
 }
 
+static void invert_scales(GudSchur *s)
+{
+  const GudSystem *sys = s->sys;
+  int              nv  = sys->model->num_vec;
+  s->irow              = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  s->icol              = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  s->ival              = gud_alloc(sizeof(double) * (size_t)(nv + 1));
+  for (int i = 0; i < nv; i++) {
+    double w   = sys->weight[sys->dim * i];
+    s->icol[i] = i, s->irow[i + 1] = i + 1, s->ival[i] = 1 / (w * w);
+  }
+}
+
 /* Sizes that are constants let the compiler unroll: the functions named _in are for 2 and for 3 components. */
-static inline void inverse_mass_in(const GudSchur *s, const int d, const double *f, double *a)
+static inline void inverse_metric_in(const GudSchur *s, const int d, const double *f, double *a)
 {
   int nv = s->sys->model->num_vec;
   for (int i = 0; i < nv; i++) {
@@ -88,10 +101,10 @@ static inline void inverse_mass_in(const GudSchur *s, const int d, const double 
   }
 }
 
-void gud_schur_inverse_mass(const GudSchur *s, const double *f, double *a)
+void gud_schur_inverse_metric(const GudSchur *s, const double *f, double *a)
 {
-  if (s->sys->dim == 2) inverse_mass_in(s, 2, f, a);
-  else inverse_mass_in(s, 3, f, a);
+  if (s->sys->dim == 2) inverse_metric_in(s, 2, f, a);
+  else inverse_metric_in(s, 3, f, a);
 }
 
 /* ---- (C2), the pattern ---- */
@@ -124,16 +137,25 @@ static void list_entries(GudSchur *s)
   }
 }
 
-static int coupled(const GudSchur *s, int i, int j)
+/* Rows that share a coordinate vector of W: for every vector the rows that have it in G (they have it in W, too). */
+typedef struct {
+  int *first, *row;
+} RowsOfVectors;
+
+static RowsOfVectors rows_of_vectors(const GudSchur *s)
 {
-  for (int g = s->gfirst[i]; g < s->gfirst[i + 1]; g++)
-    for (int w = s->wfirst[j]; w < s->wfirst[j + 1]; w++)
-      if (s->gvec[g] == s->wvec[w]) return 1;
-  return 0;
+  int           nv = s->sys->model->num_vec;
+  RowsOfVectors o  = {gud_alloc(sizeof(int) * (size_t)(nv + 2)),
+                      gud_alloc(sizeof(int) * (size_t)(s->num_g + 1))};
+  for (int g = 0; g < s->num_g; g++) o.first[s->gvec[g] + 2]++;
+  for (int i = 0; i < nv; i++) o.first[i + 2] += o.first[i + 1];
+  for (int i = 0; i < s->sys->nr; i++)
+    for (int g = s->gfirst[i]; g < s->gfirst[i + 1]; g++) o.row[o.first[s->gvec[g] + 1]++] = i;
+  return o;
 }
 
 /* Neighbours follow each other: breadth first, every connected part from the first row of it. */
-static void order_rows(GudSchur *s)
+static void order_rows(GudSchur *s, const RowsOfVectors *of)
 {
   int   nr = s->sys->nr, num = 0;
   char *seen = gud_alloc((size_t)(nr + 1));
@@ -141,34 +163,44 @@ static void order_rows(GudSchur *s)
     if (seen[i]) continue;
     seen[i] = 1, s->order[num++] = i;
     for (int k = num - 1; k < num; k++)
-      for (int j = 0; j < nr; j++)
-        if (!seen[j] && coupled(s, s->order[k], j)) seen[j] = 1, s->order[num++] = j;
+      for (int w = s->wfirst[s->order[k]]; w < s->wfirst[s->order[k] + 1]; w++)
+        for (int r = of->first[s->wvec[w]]; r < of->first[s->wvec[w] + 1]; r++)
+          if (!seen[of->row[r]]) seen[of->row[r]] = 1, s->order[num++] = of->row[r];
   }
   free(seen);
 }
 
-static void list_pairs(GudSchur *s)
+static void list_pairs(GudSchur *s, const RowsOfVectors *of)
 {
+  int *place = gud_alloc(sizeof(int) * (size_t)(s->sys->nr + 1));
+  for (int k = 0; k < s->sys->nr; k++) place[s->order[k]] = k;
   for (int k = 0; k < s->sys->nr; k++) {
     int i       = s->order[k];
     s->first[k] = k;
-    for (int l = k - 1; l >= 0; l--)
-      if (coupled(s, i, s->order[l])) s->first[k] = l;
+    for (int w = s->wfirst[i]; w < s->wfirst[i + 1]; w++)
+      for (int r = of->first[s->wvec[w]]; r < of->first[s->wvec[w] + 1]; r++)
+        if (place[of->row[r]] < s->first[k]) s->first[k] = place[of->row[r]];
     s->start[k + 1] = s->start[k] + k - s->first[k] + 1;
-    for (int l = s->first[k]; l <= k; l++)
-      for (int g = s->gfirst[i]; g < s->gfirst[i + 1]; g++)
-        for (int w = s->wfirst[s->order[l]]; w < s->wfirst[s->order[l] + 1]; w++)
+    for (int w = s->wfirst[i]; w < s->wfirst[i + 1]; w++)
+      for (int r = of->first[s->wvec[w]]; r < of->first[s->wvec[w] + 1]; r++) {
+        int j = of->row[r];
+        if (place[j] > k) continue;
+        for (int g = s->gfirst[j]; g < s->gfirst[j + 1]; g++)
           if (s->gvec[g] == s->wvec[w])
-            *GUD_GROW(s->pair, s->num_pair) = (GudPair){s->start[k] + l - s->first[k], g, w};
+            *GUD_GROW(s->pair, s->num_pair) = (GudPair){s->start[k] + place[j] - s->first[k], g, w};
+      }
   }
+  free(place);
 }
 
-GudSchur *gud_schur_create(GudSystem *sys, const char **why)
+GudSchur *gud_schur_create(GudSystem *sys, GudMetric metric, const char **why)
 {
   GudSchur *s = gud_alloc(sizeof *s);
   size_t    n = sizeof(int) * (size_t)(sys->nr + 1);
   s->sys      = sys;
-  *why        = invert_mass(s);
+  *why        = NULL;
+  if (metric == GUD_METRIC_MASS) *why = invert_mass(s);
+  else invert_scales(s);
   if (*why) {
     gud_schur_destroy(s);
     return NULL;
@@ -176,8 +208,10 @@ GudSchur *gud_schur_create(GudSystem *sys, const char **why)
   s->gfirst = gud_alloc(n), s->wfirst = gud_alloc(n), s->order = gud_alloc(n), s->first = gud_alloc(n);
   s->start = gud_alloc(n), s->slot = gud_alloc(sizeof(int) * (size_t)(sys->num_terms + 1));
   list_entries(s);
-  order_rows(s);
-  list_pairs(s);
+  RowsOfVectors of = rows_of_vectors(s);
+  order_rows(s, &of);
+  list_pairs(s, &of);
+  free(of.first), free(of.row);
   s->G = gud_alloc(sizeof *s->G * (size_t)(s->num_g + 1));
   s->W = gud_alloc(sizeof *s->W * (size_t)(s->num_w + 1));
   s->L = gud_alloc(sizeof(double) * (size_t)(s->start[sys->nr] + 1));
@@ -199,7 +233,7 @@ void gud_schur_destroy(GudSchur *s)
 static int cholesky(GudSchur *s)
 {
   for (int i = 0; i < s->sys->nr; i++) {
-    double *Li = s->L + s->start[i] - s->first[i], d = Li[i], whole = d;
+    double *Li = s->L + s->start[i] - s->first[i], whole = Li[i], d = whole + s->soften * whole;
     for (int j = s->first[i]; j < i; j++) {
       const double *Lj = s->L + s->start[j] - s->first[j];
       double        x  = Li[j];
@@ -207,7 +241,7 @@ static int cholesky(GudSchur *s)
       Li[j] = x * Lj[j];
       d -= Li[j] * Li[j];
     }
-    if (!(d > 1e-14 * whole)) return 0;
+    if (!(d > fmax(1e-14, 1e-2 * s->soften) * whole)) return 0;
     Li[i] = 1 / sqrt(d);
   }
   return 1;

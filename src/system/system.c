@@ -145,7 +145,7 @@ static void list_places(GudSystem *sys, GudPattern pattern, GudPut *put)
 {
   const GudModel *m    = sys->model;
   double         *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + m->num_history + 1));
-  GudPoint        p    = {0, m->start_q, m->start_v, zero, zero, zero, zero, zero};
+  GudPoint        p    = {0, m->start_q, m->start_v, zero, zero, zero, zero, zero, 0};
   put->pos             = sys->pos;
   traverse(sys, &p, (GudCoef){0}, 0, pattern, put);
   free(zero);
@@ -402,7 +402,7 @@ void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r)
       for (int c = 0; c < d; c++) r[d * i + c] += sys->mval[k] * p->a[d * sys->mcol[k] + c];
   }
   gud_system_forces(sys, p, GUD_FORCES_ALL, r);
-  gud_rows_residual(sys, p->q, p->lam, r);
+  gud_rows_residual(sys, p, r);
 }
 
 /* ---- tangent ---- */

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   double        t;
   const double *q, *v, *a, *lam, *z, *zt, *history;
+  double        rate; /* > 0: the residual of a row is its time derivative over this, in place of Phi (1/s) */
 } GudPoint;
 
 typedef struct GudSystem {
@@ -118,12 +119,15 @@ typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL } GudForces
 void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r);
 /* Whole, on every process. */
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi);
+void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double *v, double *phi,
+                             double *rate);
 void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);                  /* (R4) */
 void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, double *gamma); /* -(R5) */
 /* Phi_q at q is kept, for any number of products with it. */
 void gud_system_linearise(GudSystem *sys, const double *q);
 void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y);       /* y = Phi_q x */
-void gud_system_phi_q_transpose(const GudSystem *sys, const double *lam, double *r); /* r += Phi_q^T lam */
+/* r += Phi_q^T lam, with sys->lin or a copy of it */
+void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *r);
 void gud_system_mass_times(const GudSystem *sys, const double *x,
                            double *y); /* y = M x, own coordinates only */
 

@@ -1,0 +1,410 @@
+/* Generalized-alpha (Chung-Hulbert, Arnold-Bruls) on SNES, in the stabilised index-2 form or as plain index 3.
+
+   With r = rho_inf:  am = (2r - 1)/(r + 1), af = r/(r + 1), gamma = 1/2 + af - am, beta = (gamma + 1/2)^2/4
+   (G1) M q''_1 + f(q_1, v_1, t_1) + Phi_q^T lambda_1 = 0,   Phi(q_1, t_1) = 0           at t_1 = t_0 + h
+   (G2) (1 - am) a_1 + am a_0 = (1 - af) q''_1 + af q''_0                              auxiliary acceleration
+   (G3) q_1 = q_0 + h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) - h B eta,   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)
+   (G4) a_0 <- q''_0 + (h_new/h_old)(a_0 - q''_0) when h changes, else the order drops to one: a_n is q'' at
+        t_n + (am - af) h.
+   (G5) local error in q: (beta - (af - am)/2 - 1/6) h^2 (q''_1 - q''_0)
+   Stabilised index 2 (Gear-Gupta-Leimkuhler; Arnold, Cardona, Bruls 2015), the default: the velocities meet their
+   constraints as well,  Phi_q v_1 + Phi_t = 0,  and eta, which vanishes with h, takes the drift out of the positions. Then v, q''
+   and lambda of the step are of second order as they are, at variable steps too; in index 3 (eta = 0) every change of h
+   leaves noise of first order in them. B = N^-1 Phi_q^T with the scales N of the coordinates (system/schur.h).
+   Unknown is the correction y that velocities see:
+   (G8) q'' = q''_p + b' y,  v = v_p + g' y,  q = q_p + y - d,  d = h B eta,   b' = (1 - am)/(h^2 beta (1 - af)), g' = gamma/(h beta)
+        Taking y and not q keeps the digits of q'' at small h.
+   (G9) eta is eliminated. Of Phi_q (y - d) = -Phi and Phi_q y = -(Phi_q v + Phi_t)/g' follows
+        (Phi_q B) h d eta = Phi - (Phi_q v + Phi_t)/g',   solved before the forces are evaluated;
+        what remains is the matrix of index 3, [b' M + g' C + K, Phi_q^T; Phi_q, 0], with the rates of the rows over g' in place of
+        Phi. Left out are d(Phi_q v)/dq y/g', of relative size h omega, and changes of B and Phi_q: they cost contraction,
+        not accuracy. B is taken at q_0, the factors of Phi_q B are those of the last Newton matrix. (B must follow the
+        motion: an old one has a part along the motion, and a spinning wheel then gains or loses speed.)
+   (G10) predicted q_1: the cubic through positions and velocities of the last two step ends. Extrapolating q'', as index 3
+        does, would multiply its noise: with stiff films Newton then fails.
+   Differential internals, the same idea for first-order equations (Jansen-Whiting-Hulbert, Bruls-Golinval), second order:
+   (G6) (1 - dm) w_1 + dm w_0 = (1 - df) z'_1 + df z'_0,   z_1 = z_0 + h ((1 - gz) w_0 + gz w_1)
+        dm = (3r - 1)/(2r + 2), df = r/(r + 1), gz = 1/2 + df - dm;   w_0 after a change of h as in (G4)
+   With restart: damped the first two steps after a restart are
+   (G7) v_1 = v_0 + h q''_1,  q_1 = q_0 + h v_1 - d      (backward Euler; the first with q'' = 0 predicted)
+        whose local error is h^2 q''_1/2. Accelerations that jumped at the event (an overdamped node: q'' = F/m for some
+        1e-6 s) would stay in the history of (G2) as a wrong force m q''; here they are gone after one step.
+   verified by: t700-t745, studies */
+#include "solve/solver.h"
+
+#include "base/vec3.h"
+#include "system/schur.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the nonlinear system of one step ---- */
+
+GudPoint gud_trial_point(const GudSolver *so)
+{
+  return (GudPoint){so->t1,
+                    so->q1,
+                    so->v1,
+                    so->a1,
+                    so->lam1,
+                    so->z1,
+                    so->zt1,
+                    so->num_within ? so->history1 : so->s->history,
+                    so->gram ? so->gp : 0};
+}
+
+/* (G8) */
+static void trial_from(GudSolver *so, const double *x)
+{
+  GudSystem *sys = so->sys;
+  for (int i = 0; i < sys->nq; i++) {
+    so->q1[i] = so->qg[i] + x[i] - so->drift1[i];
+    so->v1[i] = so->vg[i] + so->gp * x[i];
+    so->a1[i] = so->ag[i] + so->bp * x[i];
+  }
+  for (int i = 0; i < sys->nr; i++) so->lam1[i] = x[sys->nq + i] / so->sd;
+  for (int i = 0; i < sys->nz; i++) {
+    so->z1[i]  = x[sys->nq + sys->nr + i];
+    so->zt1[i] = sys->differential[i] ? so->zg[i] + so->zp * so->z1[i] : 0;
+  }
+}
+
+/* (G9): the drift d and with it q1. Every process does the same. */
+static void correct_drift(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  double    *s = so->row_work, *rate = s + sys->nr, *change = so->r;
+  gud_system_phi_and_rate(sys, so->q1, so->v1, s, rate);
+  for (int i = 0; i < sys->nr; i++) s[i] -= rate[i] / so->gp;
+  gud_schur_solve(so->gram, s);
+  memset(change, 0, sizeof(double) * (size_t)sys->nq);
+  gud_system_phi_q_transpose(sys, so->lin_0, s, change);
+  for (int i = 0; i < sys->nq; i++) {
+    change[i] /= sys->weight[i] * sys->weight[i];
+    so->drift1[i] += change[i], so->q1[i] -= change[i];
+  }
+  so->drift_change = gud_weighted_norm(sys, change);
+}
+
+/* The factors of Phi_q B follow those of the Newton matrix. */
+static PetscErrorCode factorise_rows(GudSolver *so, const double *q)
+{
+  PetscFunctionBeginUser;
+  if (!so->gram) PetscFunctionReturn(PETSC_SUCCESS);
+  so->gram->soften = so->sys->regularise;
+  so->gram_valid   = gud_schur_factor(so->gram, q);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
+{
+  GudSolver *so  = ctx;
+  GudSystem *sys = so->sys;
+  PetscFunctionBeginUser;
+  if (sys->size == 1) {
+    const PetscScalar *x;
+    PetscCall(VecGetArrayRead(X, &x));
+    trial_from(so, x);
+    PetscCall(VecRestoreArrayRead(X, &x));
+  } else {
+    PetscCall(GudSystemGather(sys, X, so->x));
+    trial_from(so, so->x);
+  }
+  if (so->gram) {
+    if (!so->gram_valid) PetscCall(factorise_rows(so, so->q1));
+    if (so->gram_valid) correct_drift(so);
+  }
+  GudPoint p = gud_trial_point(so);
+  if (so->num_within) {
+    GudNewton *nw;
+    PetscCall(GudNewtonGet(snes, &nw));
+    gud_transitions_choose(so, GUD_STEP_TRIED, &p);
+    if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
+  }
+  gud_system_residual(sys, &p, so->r);
+  for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
+  PetscCall(GudSystemReduce(sys, so->r, F));
+  int retry = sys->retry;
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
+  if (retry) PetscCall(SNESSetFunctionDomainError(snes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
+{
+  GudSolver *so = ctx;
+  GudPoint   p  = gud_trial_point(so); /* SNES has just evaluated the function at X */
+  GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
+  PetscFunctionBeginUser;
+  (void)snes, (void)X, (void)J;
+  PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, GUD_PATTERN_FULL, P));
+  gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
+  PetscCall(factorise_rows(so, p.q));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What multipliers may be off by, relative to the largest so far: of what the local error makes of them (a global error of
+   tolerance^(2/3) at second order) a small part; of a fixed step what positions may be off by. */
+static double force_tolerance(const GudSolver *so)
+{
+  return so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
+}
+
+/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves; algebraic
+   ones are forces, and are not asked for more digits than the accelerations that they cause have. Own coordinates stand
+   first on every process, in the order of my_vecs, then own rows; internals are few and are gathered. The multipliers
+   get a norm of their own: they follow the positions, and their contraction says nothing about the matrix. */
+static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *norm_forces)
+{
+  GudSolver    *so  = ctx;
+  GudSystem    *sys = so->sys;
+  const double *y;
+  double        sum = 0, most = 0;
+  int           d = sys->dim, first = d * sys->num_my_vecs;
+  PetscFunctionBeginUser;
+  PetscCall(VecGetArrayRead(dx, &y));
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int c = 0; c < d; c++) {
+      double e = sys->weight[d * sys->my_vecs[k] + c] * y[d * k + c];
+      sum += e * e;
+    }
+  for (int k = first; k < first + sys->num_my_rows && so->gram; k++) most = fmax(most, fabs(y[k]));
+  PetscCall(VecRestoreArrayRead(dx, &y));
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
+  *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
+  if (so->gram) *norm = fmax(*norm, so->drift_change / so->tol);
+  double digits = 1e-15 * sys->length_scale * so->bp * so->sd; /* round-off of positions in forces */
+  *norm_forces  = most / (force_tolerance(so) * so->sd * fmax(so->s->lam_peak, so->force_scale) + digits);
+  if (sys->nz) PetscCall(GudSystemGather(sys, dx, so->x));
+  double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
+  /* velocities are displacements over h: below some 1e-6 s their round-off shows in forces that depend on them */
+  double rel = 1e-8 * fmin(fmax(1, 1e-6 / so->h), 1e5);
+  for (int i = 0; i < sys->nz; i++) {
+    double floor = sys->differential[i] ? 1e-3 : so->force_scale;
+    double unit  = rel * (fabs(so->z1[i]) + floor) + (sys->differential[i] ? 0 : force);
+    double dz    = fabs(so->x[sys->nq + sys->nr + i]) / unit;
+    if (!(dz < *norm)) *norm = dz;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- one trial step ---- */
+
+/* Newton from so->X; with modes resolved within the step, until these are the ones of the solution. */
+static PetscErrorCode solve_step(GudSolver *so, int *converged)
+{
+  enum { MOST = 30 };
+  SNESConvergedReason why;
+  PetscFunctionBeginUser;
+  for (int it = 0;; it++) {
+    PetscCall(SNESSolve(so->snes, NULL, so->X));
+    PetscCall(SNESGetConvergedReason(so->snes, &why));
+    *converged = why > 0 && it < MOST;
+    if (!*converged) {
+      snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1,
+               so->h, why > 0 ? "modes of contacts" : SNESConvergedReasons[why]);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    PetscCall(GudSystemGather(so->sys, so->X, so->x));
+    trial_from(so, so->x);
+    GudPoint p = gud_trial_point(so);
+    if (!so->num_within ||
+        !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) || gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
+      break;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Solves (G1)-(G3) for the step h; the result is in q1, v1, a1 (= q''_1), lam1, z1, zt1. The state is not touched. */
+PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma, size = 0;
+  double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1), gz = 0.5 + df - dm;
+  double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  int damped = s->damped > 0, jump = s->damped > 1;
+  so->h = h, so->t1 = s->t + h;
+  so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be),
+  so->zp = (1 - dm) / ((1 - df) * gz * h);
+  if (damped) so->bp = 1 / (h * h), so->gp = so->zp = 1 / h;
+  so->sd = h * h / sys->mass_scale;
+  gud_transitions_begin(so);
+  if (so->gram) { /* B of this step, at its beginning */
+    gud_system_time(sys, s->t, s->history);
+    gud_system_linearise(sys, s->q);
+    memcpy(so->lin_0, sys->lin, sizeof *so->lin_0 * (size_t)sys->nr);
+  }
+  gud_system_time(sys, so->t1, s->history);
+  const GudState *b = so->before;
+  double H = s->h_last, x = ratio, d1 = so->gram ? x * x * x : 0; /* the drift of a step is like h^3 */
+  int    cubic = so->gram && H > 0 && !damped;
+  for (int i = 0; i < sys->nq; i++) {
+    double a0     = s->acc[i] + stretch * (s->a[i] - s->acc[i]);      /* (G4) */
+    double acc    = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]); /* predicted q''_1: linear */
+    so->drift1[i] = d1 * s->drift[i];
+    if (cubic) { /* (G10): q_0 + h v_0 + c2 x^2 + c3 x^3, x = h/H */
+      double c1 = H * s->v[i], step = s->q[i] - b->q[i];
+      double c3 = c1 + H * b->v[i] - 2 * step, c2 = c3 + c1 - step;
+      double a1 = ((c2 + c3 * x) * x * x + so->drift1[i] - (0.5 - be) * h * h * a0) / (be * h * h);
+      acc       = ((1 - am) * a1 + am * a0 - af * s->acc[i]) / (1 - af);
+    }
+    double a1 = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
+    so->qg[i] = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
+    so->vg[i] = s->v[i] + h * ((1 - ga) * a0 + ga * a1);
+    if (damped) { /* (G7) */
+      acc       = jump ? 0 : s->acc[i];
+      so->vg[i] = s->v[i] + h * acc;
+      so->qg[i] = s->q[i] + h * so->vg[i];
+    }
+    so->ag[i] = acc;
+    size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
+  }
+  size            = sys->nq ? sqrt(size / sys->nq) : 0;
+  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
+  so->force_scale = fmax(1e-3,
+                         sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
+  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
+  memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
+  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
+  for (int i = 0; i < sys->nz; i++) {
+    double w0 = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]); /* (G6): z' = zp z + zg */
+    so->zg[i] = -so->zp * (s->z[i] + h * (1 - gz) * w0) + (dm * w0 - df * s->zt[i]) / (1 - df);
+    if (damped) so->zg[i] = -so->zp * s->z[i];
+    so->x[sys->nq + sys->nr + i] = s->z[i] + (sys->differential[i] ? h * s->zt[i] : 0);
+  }
+  PetscCall(GudSystemStore(sys, so->x, so->X));
+
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  if (nw) nw->round_off = sys->round_off / so->tol;
+  /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
+  if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
+  PetscCall(solve_step(so, converged));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Local error of (G7) times the inverse of the Newton matrix times its mass part (Hosea and Shampine): what dies within
+   the step, a jump of an overdamped node, is no error. The result is in so->x. */
+static PetscErrorCode filtered_error(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  int        dim = sys->dim;
+  KSP        ksp;
+  PC         pc;
+  PetscFunctionBeginUser;
+  for (int i = 0; i < sys->nq; i++) so->x[i] = 0.5 * so->h * so->h * so->a1[i];
+  gud_system_mass_times(sys, so->x, so->r);
+  memset(so->x, 0, sizeof(double) * (size_t)sys->n);
+  for (int k = 0; k < sys->num_my_vecs; k++)
+    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++)
+      so->x[i] = so->sd * so->bp * so->r[i];
+  PetscCall(GudSystemReduce(sys, so->x, so->F));
+  PetscCall(SNESGetKSP(so->snes, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PCApply(pc, so->F, so->X));
+  PetscCall(GudSystemGather(sys, so->X, so->x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (G5), or that of (G7), in units of the tolerance */
+PetscErrorCode GudSolverLocalError(GudSolver *so, double *err)
+{
+  GudSystem *sys = so->sys;
+  double     c   = so->error_constant * so->h * so->h;
+  PetscFunctionBeginUser;
+  if (so->s->damped) PetscCall(filtered_error(so));
+  else
+    for (int i = 0; i < sys->nq; i++) so->x[i] = c * (so->a1[i] - so->s->acc[i]);
+  *err = hypot(gud_weighted_norm(sys, so->x), so->late) / so->opt.tolerance;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The trial becomes the state; `before` keeps the start of the step for interpolation. */
+void gud_solver_commit(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  double     am = so->am, af = so->af, stretch = s->h_last > 0 ? so->h / s->h_last : 1;
+  double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1);
+  gud_state_copy(so->before, s);
+  so->linear = s->damped > 0;
+  for (int i = 0; i < sys->nq; i++) {
+    double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
+    s->a[i]        = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
+    s->acc_last[i] = s->acc[i];
+    s->acc[i] = so->a1[i], s->v[i] = so->v1[i], s->q[i] = so->q1[i];
+    s->drift[i] = so->drift1[i];
+    if (so->linear) s->a[i] = s->acc_last[i] = s->acc[i];
+  }
+  memcpy(s->lam, so->lam1, sizeof(double) * (size_t)sys->nr);
+  for (int i = 0; i < sys->nr; i++) s->lam_peak = fmax(s->lam_peak, fabs(s->lam[i]));
+  for (int i = 0; i < sys->nz; i++) { /* (G6) */
+    double w0  = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]);
+    s->zaux[i] = so->linear ? so->zt1[i] : ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
+  }
+  if (s->damped) s->damped--;
+  if (so->num_within) memcpy(s->history, so->history1, sizeof(double) * (size_t)s->nh);
+  memcpy(s->z, so->z1, sizeof(double) * (size_t)sys->nz);
+  memcpy(s->zt, so->zt1, sizeof(double) * (size_t)sys->nz);
+  s->t = so->t1, s->h_last = so->h, s->step++;
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
+}
+
+/* ---- creation ---- */
+
+PetscErrorCode GudAlphaCreate(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  double     r   = so->opt.rho;
+  KSP        ksp;
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  so->am = (2 * r - 1) / (r + 1), so->af = r / (r + 1);
+  so->gamma = 0.5 + so->af - so->am, so->beta = 0.25 * (so->gamma + 0.5) * (so->gamma + 0.5);
+  so->error_constant = so->beta - 0.5 * (so->af - so->am) - 1.0 / 6.0; /* (G5) */
+  so->s0             = (1 - so->am) / (so->beta * (1 - so->af)) / sys->mass_scale;
+  if (so->opt.stabilisation == GUD_STABILISE_INDEX2 && sys->nr) {
+    const char *why;
+    so->gram = gud_schur_create(sys, GUD_METRIC_SCALES, &why);
+  }
+  PetscCall(GudNewtonRegister());
+  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
+  PetscCall(GudSystemCreateVec(sys, &so->X));
+  PetscCall(GudSystemCreateVec(sys, &so->F));
+  PetscCall(SNESCreate(sys->comm, &so->snes));
+  PetscCall(SNESSetType(so->snes, SNESGUDGEON));
+  PetscCall(SNESSetFunction(so->snes, so->F, form_function, so));
+  PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
+  PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, so->opt.max_iterations, PETSC_DEFAULT));
+  PetscCall(SNESGetKSP(so->snes, &ksp));
+  PetscCall(GudSolverSetLinear(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
+  PetscCall(SNESSetFromOptions(so->snes));
+  PetscCall(SNESSetUp(so->snes));
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  if (nw) nw->norm = increment_norm, nw->ctx = so;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The factorisations of a resumed run, at the place where the interrupted one took them. */
+PetscErrorCode GudAlphaRefactor(GudSolver *so)
+{
+  GudLinearisation *l = &so->lin_J;
+  GudNewton        *nw;
+  KSP               ksp;
+  PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  if (nw) nw->have_factor = l->valid;
+  if (!l->valid) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(SNESGetKSP(so->snes, &ksp));
+  gud_system_time(so->sys, l->t, l->at->history);
+  GudPoint p = gud_state_point(l->at);
+  PetscCall(GudSystemTangent(so->sys, &p, l->c, l->sd, GUD_PATTERN_FULL, so->J));
+  PetscCall(KSPSetOperators(ksp, so->J, so->J));
+  PetscCall(KSPSetUp(ksp));
+  PetscCall(factorise_rows(so, l->at->q));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,136 @@
+/* The accepted step: trials, their rejection, control of the step size, restarts. */
+#include "solve/solver.h"
+
+#include <string.h>
+
+static PetscErrorCode project(GudSolver *so)
+{
+  GudState *s = so->s;
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
+  for (int i = 0; i < so->sys->nq; i++) {
+    s->a[i] += so->now.a[i] - s->acc[i]; /* keeps a - q'', the shift of a by (am - af) h */
+    s->v[i] = so->now.v[i], s->acc[i] = so->now.a[i];
+  }
+  memcpy(s->lam, so->now.lam, sizeof(double) * (size_t)so->sys->nr);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverRestart(GudSolver *so)
+{
+  GudState  *s = so->s;
+  GudNewton *nw;
+  PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  so->now_valid = 0;
+  if (so->sys->nz) { /* with the modes the rows of internals change */
+    so->kkt_valid = 0;
+    if (nw) nw->fresh_wanted = 1;
+  }
+  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
+  memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
+  memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
+  memcpy(s->a, so->now.a, sizeof(double) * (size_t)s->nq);
+  memcpy(s->lam, so->now.lam, sizeof(double) * (size_t)s->nr);
+  memcpy(s->z, so->now.z, sizeof(double) * (size_t)s->nz);
+  memcpy(s->zt, so->now.zt, sizeof(double) * (size_t)s->nz);
+  memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
+  memset(s->drift, 0, sizeof(double) * (size_t)s->nq);
+  s->h_last = 0;
+  s->damped = so->opt.restart == GUD_RESTART_DAMPED ? 2 : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Pseudo-random number in [-1, 1] that depends on the step number only, so that a resumed run repeats it. */
+static double jitter(long step)
+{
+  unsigned long long x = (unsigned long long)step * 6364136223846793005ull + 1442695040888963407ull;
+  x ^= x >> 33, x *= 0xff51afd7ed558ccdull, x ^= x >> 33;
+  return (double)(x >> 11) / 4503599627370496.0 - 1;
+}
+
+static double first_step(const GudSolver *so)
+{
+  const GudOptions *o = &so->opt;
+  if (o->step > 0) return o->step;
+  return !isnan(o->first_step) ? o->first_step : 1e-4 * o->end;
+}
+
+/* Factor for the next step: a PI controller (exponents of Gustafsson for order 3), within [0.5, 1.5] because of (G4).
+   Changes by less than 20 % are not made: every change disturbs the accelerations of the index-3 method a little, and
+   the kept factorisation. */
+static double step_factor(const GudState *s, double err)
+{
+  double last = s->err_last > 0 && s->h_last > 0 ? s->err_last : err;
+  double f    = 0.85 * pow(err, -0.7 / 3) * pow(last, 0.4 / 3);
+  if (f > 0.85 && f < 1.2) f = 1;
+  return fmax(0.5, fmin(1.5, f));
+}
+
+PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
+{
+  GudState *s     = so->s;
+  int       fixed = so->opt.step > 0, converged;
+  double    h_max = isnan(so->opt.max_step) ? so->opt.end / 50 : so->opt.max_step;
+  PetscFunctionBeginUser;
+  GudNewton *nw;
+  PetscCall(GudNewtonGet(so->snes, &nw));
+  *ok = 0, *event = -1;
+  if (so->opt.algorithm == GUD_TRIAL_AND_ERROR) {
+    PetscCall(GudSolverExplicitStep(so, t_end, ok));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (s->h <= 0) s->h = first_step(so);
+  double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
+  for (;;) {
+    double left = t_end - s->t, try = cut;
+    int    last = 0;
+    if (try >= left * (1 - 1e-6)) try = left, last = 1; /* land exactly; no splinter step afterwards */
+    else if (!fixed && try > 0.5 * left) try = 0.5 * left;
+    PetscCall(GudSolverTry(so, try, &converged));
+    if (converged) PetscCall(GudSolverLocate(so, event, &converged));
+    if (!converged) {
+      so->stat.rejected_newton++;
+      cut = 0.5 * try;
+      if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) {
+        gud_solver_explain_step(so);
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
+      continue;
+    }
+    int    damped = s->damped;
+    double err    = 0;
+    if (!fixed) PetscCall(GudSolverLocalError(so, &err));
+    err           = fixed ? 0 : fmax(err, 1e-6);
+    double factor = damped > 1 ? 1 : step_factor(s, err);
+    if (err > 1 && so->h > 2 * so->opt.min_step) {
+      so->stat.rejected_error++;
+      cut    = so->h * fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 / (damped ? sqrt(err) : cbrt(err))));
+      *event = -1;
+      continue;
+    }
+    double done = so->h, first = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
+    gud_solver_commit(so);
+    if (nw) so->stat.iterations = nw->num_iterations, so->stat.factorisations = nw->num_factorisations;
+    if (last && *event < 0) s->t = t_end;
+    so->stat.steps++;
+    so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);
+    if (*event >= 0) {
+      so->stat.events++;
+      if (so->before_event) PetscCall(so->before_event(so->event_ctx));
+    }
+    gud_solver_accept_history(so, *event);
+    if (fixed) { /* back to the fixed step after an event at once, after a cut within the allowed ratio */
+      s->h = *event >= 0 || done >= 0.999 * h ? so->opt.step : fmin(so->opt.step, 1.5 * done);
+    } else { /* a step shortened by an event or by the end says nothing about the error at full length */
+      double next = done * factor;
+      s->err_last = err;
+      s->h        = done < cut ? fmax(next, cut) : next;
+      if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
+    }
+    if (*event >= 0) PetscCall(GudSolverRestartValid(so));
+    else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
+    *ok = 1;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+}
