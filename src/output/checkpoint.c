@@ -80,6 +80,7 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
   gud_archive(ar, &s->work_elements, sizeof s->work_elements),
     gud_archive(ar, &s->energy_start, sizeof s->energy_start);
+  gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
   gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
 }
 
@@ -106,6 +107,8 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, so->now.zt, sizeof(double) * (size_t)so->sys->nz);
   gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
+  gud_archive(ar, &so->energy, sizeof so->energy);
+  gud_archive(ar, so->settled, sizeof(double) * (size_t)so->s->nh);
   gud_archive(ar, &so->kkt_excess, sizeof so->kkt_excess);
   gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid);
   gud_archive(ar, &so->stat, sizeof so->stat), gud_archive(ar, &so->num_redundant, sizeof so->num_redundant);

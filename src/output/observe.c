@@ -1,7 +1,9 @@
-/* Observation of accepted steps: ledger, probes, energies, frames.
+/* Observation of accepted steps: probes, energies, frames. Reads the solver and changes nothing in it.
 
-   Ledger: E(t) - E(0) = W_drivers + W_loads + W_damping + ... + numerical, with powers integrated by the trapezoidal
-   rule over the steps from consistent values, so `numerical` falls with h^2 like the method itself. */
+   Between step ends kinematic probes are evaluated on the interpolant of the method. Everything else is interpolated:
+   (O1) forces, stresses, accelerations, energies: the polynomial through the last four nodes (solver.h) since the last
+        event: of generalized-alpha four step ends, of Radau the start and the three stages of the step
+   (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/observe.h"
 
 #include "output/checkpoint.h"
@@ -32,13 +34,19 @@ const GudTypeInfo gud_output_info = {
 static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact",
                                                          "work_friction", "work_films"};
 
-/* Everything that is interpolated linearly, at one step end. */
+/* A node: values that are interpolated by (O1). */
+enum { ORDER = 4 }; /* nodes of (O1) */
 typedef struct {
   double    t;
   double   *probe; /* values of all probes */
   GudEnergy e;
-  double    work_drivers, work[GUD_NUM_LEDGER], work_elements, numerical;
 } Sample;
+
+/* Works up to a step end, drivers, elements, then the ledger's columns; and their rates there. */
+enum { NUM_WORKS = GUD_NUM_LEDGER + 2 };
+typedef struct {
+  double t, work[NUM_WORKS], power[NUM_WORKS];
+} Works;
 
 enum { PROBES, ENERGY, POINCARE, NUM_FILES };
 
@@ -52,13 +60,14 @@ struct GudObserver {
   FILE            *csv[NUM_FILES];
   GudPoincare     *section; /* NULL: none */
   GudFrames       *frames;
-  Sample           last, now;
+  Sample           ring[ORDER]; /* the latest nodes, the newest first; */
+  int              num_ring;    /* so many of them belong to the smooth piece of now */
+  double          *probe0;      /* probes at the start of the step, in the modes of the step */
+  Works            last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
   double           watched; /* s that the extremes' integrals cover */
-  double          *settled; /* history at `settle`, where notes of forces are sums */
-  double           turnover, worst;
 };
 
 static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
@@ -77,19 +86,20 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   PetscFunctionBeginUser;
   ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0, ob->resume = resume;
   so->before_event = before_event, so->event_ctx = ob;
-  snprintf(ob->folder, sizeof ob->folder, "%s", folder);
+  if (folder) snprintf(ob->folder, sizeof ob->folder, "%s", folder);
+  else ob->opt.vtk = 0;
   if (isnan(ob->opt.sample)) ob->opt.sample = so->opt.end > 0 ? so->opt.end / 1000 : 1;
   if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
-  ob->last.probe = gud_alloc(n), ob->now.probe = gud_alloc(n);
+  for (int i = 0; i < ORDER; i++) ob->ring[i].probe = gud_alloc(n);
+  ob->probe0  = gud_alloc(n);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
-  ob->settled = gud_alloc(sizeof(double) * (size_t)(m->num_history + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
   ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
   if (gud_poincare_wanted(section)) ob->section = gud_poincare_create(so, section);
   *out = ob;
   if (resume) resume_without_frames(ob);
-  if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!ob->writer || !folder) PetscFunctionReturn(PETSC_SUCCESS);
   size_t len = 3, max = 64;
   for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
   char *header = gud_alloc(max);
@@ -152,123 +162,83 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   int bad = 0;
   for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
   gud_poincare_destroy(ob->section);
-  free(ob->last.probe), free(ob->now.probe), free(ob->extreme), free(ob->settled), free(ob->q), free(ob->v),
-    free(ob->a), free(ob->lam), free(ob);
+  for (int i = 0; i < ORDER; i++) free(ob->ring[i].probe);
+  free(ob->probe0), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob->lam), free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- values at a step end ---- */
+/* ---- values at nodes ---- */
 
-/* Velocities, accelerations and forces at a step end: consistent ones, or those of the method as they are. */
-static PetscErrorCode take_values(GudObserver *ob)
+/* The state as probes see it: `values: raw` shows the method's own velocities, accelerations and multipliers also where
+   consistent ones were made. */
+static GudPoint end_point(const GudObserver *ob)
 {
-  GudSolver     *so = ob->so;
-  GudState      *s  = so->s;
-  GudConsistent *c  = &so->now;
-  size_t         q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
-  PetscFunctionBeginUser;
-  if (!ob->opt.raw) {
-    PetscCall(GudSolverConsistent(so, GUD_LOOK));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, z), memcpy(c->zt, s->zt, z);
-  memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
-  c->t = s->t, so->now_valid = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return ob->opt.raw ? gud_state_point(ob->so->s) : gud_solver_point(ob->so);
 }
 
-static GudPoint consistent_point(GudObserver *ob)
+/* A new node in front of the ring; its probes and energies are taken. */
+static void take(GudObserver *ob, const GudPoint *p, const GudEnergy *e)
 {
-  GudSolver *so = ob->so;
-  GudPoint   p  = gud_state_point(so->s);
-  if (!ob->opt.raw) p.v = so->now.v, p.a = so->now.a, p.lam = so->now.lam, p.z = so->now.z, p.zt = so->now.zt;
-  return p;
-}
-
-/* Trapezoidal rule over the last step. */
-static void add_work(GudObserver *ob, double h, const GudEnergy *e0, const GudEnergy *e1)
-{
-  GudState *s = ob->so->s;
-  s->work_drivers += 0.5 * h * (e0->power_drivers + e1->power_drivers);
-  s->work_elements += 0.5 * h * (e0->power_elements + e1->power_elements);
-  for (int k = 0; k < GUD_NUM_LEDGER; k++) s->work[k] += 0.5 * h * (e0->power[k] + e1->power[k]);
-  ob->turnover += fabs(e1->kinetic - e0->kinetic) + 0.5 * h * fabs(e0->power_drivers + e1->power_drivers);
-}
-
-/* Energies and probes at the present step end; the work of the step that began at `before` (NULL: none) is added. */
-static void take(GudObserver *ob, Sample *sm, const Sample *before)
-{
-  GudSolver      *so = ob->so;
-  GudState       *s  = so->s;
-  const GudModel *m  = so->sys->model;
-  GudPoint        p  = consistent_point(ob);
-  double          total;
-  gud_system_time(so->sys, s->t, s->history);
-  gud_probes_accept(so->sys, &p, s->history);
-  gud_system_energy(so->sys, &p, &sm->e);
-  if (before) add_work(ob, s->t - before->t, &before->e, &sm->e);
-  sm->t            = s->t;
-  sm->work_drivers = s->work_drivers, sm->work_elements = s->work_elements;
-  memcpy(sm->work, s->work, sizeof sm->work);
-  total = sm->e.kinetic + sm->e.potential + sm->e.strain;
-  if (s->step == 0) s->energy_start = total;
-  sm->numerical = total - s->energy_start - s->work_drivers - s->work_elements;
-  for (int k = 0; k < GUD_NUM_LEDGER; k++) sm->numerical -= s->work[k];
+  GudSystem      *sys    = ob->so->sys;
+  const GudModel *m      = sys->model;
+  Sample          oldest = ob->ring[ORDER - 1];
+  for (int i = ORDER - 1; i > 0; i--) ob->ring[i] = ob->ring[i - 1];
+  if (ob->num_ring < ORDER) ob->num_ring++;
+  oldest.t = p->t, oldest.e = *e;
+  gud_system_time(sys, p->t, ob->so->s->history);
   for (int i = 0; i < m->num_probes; i++)
-    sm->probe[i] = gud_probe_value(so->sys, &m->probes[i], &p, &sm->e, sm->numerical);
+    oldest.probe[i] = gud_probe_value(sys, &m->probes[i], p, e, gud_ledger_numerical(ob->so));
+  ob->ring[0] = oldest;
 }
 
-/* started: there is a step behind, from ob->last to ob->now; of one that begins before `settle` only the rest counts,
-   with straight lines between its ends. */
-static void watch(GudObserver *ob, int started)
+/* Works so far, and powers in the present modes. */
+static Works works_now(const GudSolver *so)
 {
-  const Sample *sm = &ob->now, *before = &ob->last;
-  double        settle = ob->so->opt.settle, length = started ? sm->t - before->t : 0;
+  const GudState  *s = so->s;
+  const GudEnergy *e = &so->energy;
+  Works            w = {
+               .t = s->t, .work = {s->work_drivers, s->work_elements}, .power = {e->power_drivers, e->power_elements}};
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) w.work[2 + k] = s->work[k], w.power[2 + k] = e->power[k];
+  return w;
+}
+
+/* The present instant as a first node: at the start, and behind an event. */
+static void take_first(GudObserver *ob)
+{
+  GudPoint p   = end_point(ob);
+  ob->num_ring = 0;
+  take(ob, &p, &ob->so->energy);
+  ob->now = works_now(ob->so);
+}
+
+/* Extremes, mean and rms: node `k` of a step of length h (h = 0: the first node of all). Of a step that begins before
+   `settle` only the rest counts, with straight lines between its ends. */
+static void watch(GudObserver *ob, int k, double h)
+{
+  const GudMethod *method = ob->so->method;
+  const Sample    *sm     = &ob->ring[0];
+  double           settle = ob->so->opt.settle, start = ob->now.t - h;
+  int              end = !(h > 0) || k == method->num_nodes - 1, whole = h > 0 && start >= settle;
   if (sm->t < settle) return;
-  double cut = length > 0 && before->t < settle ? (settle - before->t) / length : 0, h = (1 - cut) * length;
-  ob->watched += h;
+  if (end) ob->watched += whole ? h : fmin(h, ob->now.t - settle);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
     GudExtreme *x = &ob->extreme[i];
-    if (sm->probe[i] < x->min) x->min = sm->probe[i], x->t_min = sm->t;
-    if (sm->probe[i] > x->max) x->max = sm->probe[i], x->t_max = sm->t;
-    x->last = sm->probe[i];
-    if (!(h > 0)) continue;
-    double a = (1 - cut) * before->probe[i] + cut * sm->probe[i], b = sm->probe[i];
-    x->integral += 0.5 * h * (a + b);
-    x->square += 0.5 * h * (a * a + b * b);
-  }
-}
-
-/* Notes of forces leave out what was before `settle`. Maxima are kept at 0 until then. Counts change at step ends; a time
-   grows evenly over a step, since modes do not change within it, so that its part before `settle` is exact. */
-static void settle_notes(GudObserver *ob)
-{
-  const GudModel *m      = ob->so->sys->model;
-  const GudState *b      = ob->so->before;
-  GudState       *s      = ob->so->s;
-  double          settle = ob->so->opt.settle;
-  if (b->t >= settle) return;
-  int    passed = s->t >= settle;
-  double x      = passed ? (settle - b->t) / (s->t - b->t) : 0;
-  for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *f = &m->forces[i];
-    for (int k = 0; k < f->type->num_notes; k++) {
-      const GudForceNote *n = &f->type->notes[k];
-      int                 h = f->history + n->index;
-      if (n->kind == GUD_NOTE_LARGEST && !passed) s->history[h] = 0;
-      if (n->kind != GUD_NOTE_LARGEST && passed)
-        ob->settled[h] = b->history[h] + (n->kind == GUD_NOTE_TIME ? x * (s->history[h] - b->history[h]) : 0);
+    double      f = sm->probe[i], f0 = ob->probe0[i];
+    if (f < x->min) x->min = f, x->t_min = sm->t;
+    if (f > x->max) x->max = f, x->t_max = sm->t;
+    x->last = f;
+    if (whole) {
+      double w = h * method->weight[k + 1], w0 = k == 0 ? h * method->weight[0] : 0;
+      x->integral += w * f + w0 * f0;
+      x->square += w * f * f + w0 * f0 * f0;
+    } else if (h > 0 && end) {
+      double rest = ob->now.t - settle, a = f + (f0 - f) * rest / h;
+      x->integral += 0.5 * rest * (a + f);
+      x->square += 0.5 * rest * (a * a + f * f);
     }
   }
-}
-
-double gud_observer_note(const GudObserver *ob, const GudModelForce *f, const GudForceNote *n)
-{
-  const GudState *s = ob->so->s;
-  int             h = f->history + n->index;
-  return s->t < ob->so->opt.settle ? 0 : s->history[h] - (n->kind == GUD_NOTE_LARGEST ? 0 : ob->settled[h]);
 }
 
 /* ---- writing ---- */
@@ -278,59 +248,80 @@ static void put(FILE *f, int digits, double x)
   fprintf(f, ",%.*g", digits, x);
 }
 
-/* Row at time t, x = fraction of the step [last, now]; kinematic values are evaluated on the Hermite interpolant. */
-static void interpolate(GudObserver *ob, double x)
-{
-  GudSolver      *so = ob->so;
-  const GudState *s0 = so->before, *s1 = so->s;
-  double          h = s1->t - s0->t;
-  double h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x),
-         h11 = x * x * (x - 1);
-  for (int i = 0; i < so->sys->nq; i++) {
-    double v0 = so->last.v[i], v1 = so->now.v[i], a0 = so->last.a[i], a1 = so->now.a[i];
-    ob->q[i] = h00 * s0->q[i] + h10 * h * v0 + h01 * s1->q[i] + h11 * h * v1;
-    ob->v[i] = h00 * v0 + h10 * h * a0 + h01 * v1 + h11 * h * a1;
-    ob->a[i] = (1 - x) * a0 + x * a1;
-    if (so->linear) ob->q[i] = (1 - x) * s0->q[i] + x * s1->q[i], ob->v[i] = (1 - x) * v0 + x * v1;
-  }
-  for (int i = 0; i < so->sys->nr; i++) ob->lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
-}
-
-/* The same, unless it is the end of the step: the point there. */
+/* The point at fraction x of the step; its end itself for x = 1. */
 static GudPoint point_between(GudObserver *ob, double x)
 {
-  GudPoint p = consistent_point(ob);
-  if (x < 1) interpolate(ob, x), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
+  GudPoint p = end_point(ob);
+  if (!(x < 1)) return p;
+  ob->so->method->sample(ob->so, x, ob->q, ob->v, ob->a, ob->lam);
+  p.t = ob->last.t + x * (ob->now.t - ob->last.t), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
   return p;
+}
+
+/* (O1): Lagrange's coefficients of the nodes in the ring at fraction x of the step. */
+static void coefficients(const GudObserver *ob, double x, double c[ORDER])
+{
+  double t = ob->last.t + x * (ob->now.t - ob->last.t);
+  for (int i = 0; i < ob->num_ring; i++) {
+    c[i] = 1;
+    for (int j = 0; j < ob->num_ring; j++)
+      if (j != i) c[i] *= (t - ob->ring[j].t) / (ob->ring[i].t - ob->ring[j].t);
+  }
 }
 
 /* Probe i at fraction x, where p = point_between(ob, x). */
 static double probe_between(GudObserver *ob, int i, const GudPoint *p, double x)
 {
   const GudProbe *pr = &ob->so->sys->model->probes[i];
-  if (!(x < 1)) return ob->now.probe[i];
-  if (gud_probe_is_dynamic(pr)) return (1 - x) * ob->last.probe[i] + x * ob->now.probe[i];
-  return gud_probe_value(ob->so->sys, pr, p, NULL, 0);
+  double          c[ORDER], sum = 0;
+  if (!(x < 1)) return ob->ring[0].probe[i];
+  if (!gud_probe_is_dynamic(pr)) return gud_probe_value(ob->so->sys, pr, p, NULL, 0);
+  coefficients(ob, x, c);
+  for (int k = 0; k < ob->num_ring; k++) sum += c[k] * ob->ring[k].probe[i];
+  return sum;
 }
 
+/* (O2) */
+static double work_between(const GudObserver *ob, int i, double x)
+{
+  const Works *a = &ob->last, *b = &ob->now;
+  double       h = b->t - a->t, y = 1 - x;
+  if (!(x < 1)) return b->work[i];
+  return (1 + 2 * x) * y * y * a->work[i] + x * y * y * h * a->power[i] + x * x * (3 - 2 * x) * b->work[i] -
+         x * x * y * h * b->power[i];
+}
+
+static void write_energies(GudObserver *ob, double x)
+{
+  FILE  *f        = ob->csv[ENERGY];
+  double c[ORDER] = {1}, e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start;
+  int    d = ob->opt.precision, num = x < 1 ? ob->num_ring : 1;
+  if (x < 1) coefficients(ob, x, c);
+  for (int k = 0; k < num; k++) {
+    const GudEnergy *s = &ob->ring[k].e;
+    e[0] += c[k] * s->kinetic, e[1] += c[k] * s->potential, e[2] += c[k] * s->strain;
+  }
+  for (int i = 0; i < 3; i++) put(f, d, e[i]), numerical += e[i];
+  for (int i = 0; i < NUM_WORKS; i++) w[i] = work_between(ob, i, x), numerical -= w[i];
+  put(f, d, w[0]);
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) put(f, d, w[2 + k]);
+  put(f, d, w[1]), put(f, d, numerical);
+  fputc('\n', f);
+}
+
+/* Row at time t, x = fraction of the step. */
 static PetscErrorCode write_row(GudObserver *ob, double t, double x)
 {
-  const Sample *a = &ob->last, *b = &ob->now;
-  int           d = ob->opt.precision;
+  int d = ob->opt.precision;
   PetscFunctionBeginUser;
-  if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!ob->csv[PROBES]) PetscFunctionReturn(PETSC_SUCCESS);
   GudPoint p = point_between(ob, x);
   fprintf(ob->csv[PROBES], "%.*g", d, t);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++)
     put(ob->csv[PROBES], d, probe_between(ob, i, &p, x));
   fputc('\n', ob->csv[PROBES]);
-#define MIX(field) put(ob->csv[ENERGY], d, x < 1 ? (1 - x) * a->field + x * b->field : b->field)
   fprintf(ob->csv[ENERGY], "%.*g", d, t);
-  MIX(e.kinetic), MIX(e.potential), MIX(e.strain), MIX(work_drivers);
-  for (int k = 0; k < GUD_NUM_LEDGER; k++) MIX(work[k]);
-  MIX(work_elements), MIX(numerical);
-#undef MIX
-  fputc('\n', ob->csv[ENERGY]);
+  write_energies(ob, x);
   PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -385,10 +376,10 @@ static PetscErrorCode look_at_section(GudObserver *ob, int start)
   GudBetween b = {ob->last.t, ob->now.t, section_probe, section_state, ob};
   PetscFunctionBeginUser;
   if (!ob->section) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_poincare_speed(ob->section, consistent_point(ob).v);
+  gud_poincare_speed(ob->section, end_point(ob).v);
   if (start) gud_poincare_start(ob->section, &b);
   else gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
-  PetscCheck(!ob->writer || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+  PetscCheck(!ob->csv[POINCARE] || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -398,9 +389,7 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   GudState *s      = ob->so->s;
   double    settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
-  PetscCall(take_values(ob));
-  take(ob, &ob->now, NULL);
-  if (ob->resume) { /* counters came with the checkpoint */
+  if (ob->resume) { /* nodes and counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
     for (int i = 0; i < NUM_FILES; i++)
       if (ob->csv[i]) PetscCall(cut_csv(ob, ob->csv[i], ob->bytes[i]));
@@ -409,7 +398,9 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
                                 settle + (double)(ob->next_frame - 1) * ob->opt.vtk, &ob->frames));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  watch(ob, 0);
+  take_first(ob);
+  ob->last = ob->now;
+  watch(ob, 0, 0);
   PetscCall(look_at_section(ob, 1));
   if (settle <= 0) {
     PetscCall(write_row(ob, s->t, 1));
@@ -419,23 +410,37 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The nodes of the step that has just been made. */
+static void take_nodes(GudObserver *ob)
+{
+  GudSolver       *so = ob->so;
+  const GudMethod *m  = so->method;
+  double           h  = so->s->t - ob->now.t;
+  ob->last            = ob->now;
+  ob->now             = works_now(so);
+  memcpy(ob->probe0, ob->ring[0].probe, sizeof(double) * (size_t)so->sys->model->num_probes);
+  if (so->rough) ob->num_ring = 1;
+  for (int k = 0; k < m->num_nodes; k++) {
+    GudPoint p = k + 1 < m->num_nodes ? m->at_node(so, k) : end_point(ob);
+    take(ob, &p, &so->energy_at[k]);
+    watch(ob, k, h);
+  }
+}
+
 PetscErrorCode GudObserverStep(GudObserver *ob)
 {
-  Sample swap = ob->last;
   PetscFunctionBeginUser;
-  PetscCall(take_values(ob));
-  ob->last = ob->now, ob->now = swap;
-  take(ob, &ob->now, &ob->last);
-  watch(ob, 1);
-  settle_notes(ob);
-  ob->worst = fmax(ob->worst, fabs(ob->now.numerical));
+  if (ob->so->s->t > ob->now.t) take_nodes(ob);
+  else
+    ob->last = ob->now, take_first(ob),
+    watch(ob, 0, 0); /* behind an event: the same instant in the new modes */
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
   PetscCall(look_at_section(ob, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The end of a step as it was reached; GudObserverStep then sees the same instant under the new modes. */
+/* The end of a step as it was reached; GudObserverStep is then called again at that instant. */
 static PetscErrorCode before_event(void *ctx)
 {
   PetscFunctionBeginUser;
@@ -457,11 +462,15 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
 void gud_observer_archive(GudObserver *ob, GudArchive *ar)
 {
   gud_archive(ar, ob->extreme, sizeof(GudExtreme) * (size_t)ob->so->sys->model->num_probes);
-  gud_archive(ar, &ob->turnover, sizeof ob->turnover);
-  gud_archive(ar, &ob->worst, sizeof ob->worst);
+  for (int i = 0; i < ORDER; i++) {
+    gud_archive(ar, &ob->ring[i].t, sizeof ob->ring[i].t),
+      gud_archive(ar, &ob->ring[i].e, sizeof ob->ring[i].e);
+    gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)ob->so->sys->model->num_probes);
+  }
+  gud_archive(ar, &ob->num_ring, sizeof ob->num_ring);
+  gud_archive(ar, &ob->last, sizeof ob->last), gud_archive(ar, &ob->now, sizeof ob->now);
   gud_archive(ar, &ob->next_sample, sizeof(long)), gud_archive(ar, &ob->next_frame, sizeof(long));
   gud_archive(ar, &ob->watched, sizeof ob->watched);
-  gud_archive(ar, ob->settled, sizeof(double) * (size_t)ob->so->sys->model->num_history);
   if (ob->section) gud_poincare_archive(ob->section, ar);
   for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
   gud_archive(ar, ob->bytes, sizeof ob->bytes);
@@ -495,21 +504,6 @@ int gud_observer_period(const GudObserver *ob, double tolerance, double *d)
 double gud_observer_speed(const GudObserver *ob)
 {
   return ob->section ? gud_poincare_largest_speed(ob->section) : 0;
-}
-
-double gud_observer_turnover(const GudObserver *ob)
-{
-  return ob->turnover;
-}
-
-double gud_observer_numerical(const GudObserver *ob)
-{
-  return ob->now.numerical;
-}
-
-double gud_observer_worst_numerical(const GudObserver *ob)
-{
-  return ob->worst;
 }
 
 int gud_observer_num_frames(const GudObserver *ob)

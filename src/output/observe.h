@@ -1,6 +1,5 @@
-/* The observer: looks at accepted steps and writes probes.csv, energy.csv and the ParaView files. It never changes the
-   steps: values at output times are interpolated (q, v by cubic Hermite; a, lambda, forces, energies linearly between
-   the consistent values at the step ends, never re-evaluated on interpolated coordinates). */
+/* The observer: reads accepted steps and writes probes.csv, energy.csv and the ParaView files. It changes neither steps nor
+   state: values at output times are interpolated; forces are never evaluated on interpolated coordinates. */
 #ifndef GUD_OBSERVE_H
 #define GUD_OBSERVE_H
 
@@ -24,7 +23,7 @@ extern const GudTypeInfo gud_output_info;
 
 typedef struct GudObserver GudObserver;
 
-/* section: of poincare.csv, may be one that asks for nothing. resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
+/* section: of poincare.csv, may be one that asks for nothing. folder NULL: nothing is written. resume: existing files are truncated to t <= solver's time and continued. Only process 0 writes. */
 PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
                                  const GudPoincareOptions *section, const char *folder, int resume,
                                  GudObserver **ob);
@@ -35,7 +34,7 @@ PetscErrorCode GudObserverStep(GudObserver *ob);
 PetscErrorCode GudObserverFlush(GudObserver *ob);
 PetscErrorCode GudObserverDestroy(GudObserver **ob);
 
-/* A probe over all accepted steps from `settle` on; mean and rms by the trapezoidal rule. */
+/* A probe over the nodes of all accepted steps from `settle` on; mean and rms by the weights of the method. */
 typedef struct {
   double min, max, t_min, t_max;
   double integral, square; /* of the value and its square over time */
@@ -44,17 +43,11 @@ typedef struct {
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
 double            gud_observer_mean(const GudObserver *ob, int probe);
 double            gud_observer_rms(const GudObserver *ob, int probe);
-/* What a force has counted since `settle`; of a maximum: over all accepted steps that end then or later. */
-double gud_observer_note(const GudObserver *ob, const GudModelForce *f, const GudForceNote *n);
 /* What the crossings of the section tell; NULL without a section. */
 const GudRepetition *gud_observer_repetition(const GudObserver *ob);
 int    gud_observer_period(const GudObserver *ob, double tolerance, double *d); /* gud_poincare_period */
 double gud_observer_speed(const GudObserver *ob);                               /* V of (R1) */
-/* Energy turned over so far: sum of the absolute changes of kinetic energy, plus that of the drivers' work. */
-double            gud_observer_turnover(const GudObserver *ob);
-double            gud_observer_numerical(const GudObserver *ob);
-double            gud_observer_worst_numerical(const GudObserver *ob);
-int               gud_observer_num_frames(const GudObserver *ob);
+int    gud_observer_num_frames(const GudObserver *ob);
 struct GudFrames *gud_observer_frames(const GudObserver *ob); /* NULL: this process draws nothing */
 /* What a resumed run must know of the past. */
 struct GudArchive;

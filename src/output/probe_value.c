@@ -3,10 +3,9 @@
 #include "output/probe_value.h"
 
 #include "base/vec3.h"
+#include "system/turns.h"
 
 #include <string.h>
-
-static const double two_pi = 6.28318530717958647692;
 
 int gud_probe_is_dynamic(const GudProbe *probe)
 {
@@ -126,27 +125,6 @@ static void seen(const GudModel *m, const GudProbe *pr, const double *x, int rat
   for (int i = 0; i < 3; i++) out[i] -= from[i];
 }
 
-static double raw_angle(const GudModel *m, const GudProbe *pr, const double *q)
-{
-  double w[3];
-  seen(m, pr, q, 0, w);
-  return atan2(gud_dot_real(w, pr->e2), gud_dot_real(w, pr->e1));
-}
-
-static double continued(double angle, double near)
-{
-  return angle + two_pi * round((near - angle) / two_pi);
-}
-
-void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history)
-{
-  const GudModel *m = sys->model;
-  for (int i = 0; i < m->num_probes; i++)
-    if (m->probes[i].history >= 0)
-      history[m->probes[i].history] = continued(raw_angle(m, &m->probes[i], p->q),
-                                                history[m->probes[i].history]);
-}
-
 static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const double x[3])
 {
   int    c = pr->params.component;
@@ -199,7 +177,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_POSITION: seen(m, pr, p->q, 0, w); return component(sys, pr, p, w);
   case GUD_PROBE_VELOCITY: seen(m, pr, p->v, 1, w); return component(sys, pr, p, w);
   case GUD_PROBE_ACCELERATION: seen(m, pr, p->a, 1, w); return component(sys, pr, p, w);
-  case GUD_PROBE_ANGLE: return continued(raw_angle(m, pr, p->q), p->history[pr->history]) + pr->params.offset;
+  case GUD_PROBE_ANGLE: return gud_turns_angle(m, pr, p->q, p->history[pr->history]) + pr->params.offset;
   case GUD_PROBE_ANGULAR_VELOCITY:
   case GUD_PROBE_ANGULAR_ACCELERATION: /* theta = atan2(y, x): theta' = (x y' - y x')/D, D = x^2 + y^2 */
     seen(m, pr, p->q, 0, w);

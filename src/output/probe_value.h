@@ -9,8 +9,6 @@
 double gud_probe_value(GudSystem *sys, const GudProbe *probe, const GudPoint *p, const GudEnergy *energy,
                        double numerical);
 int    gud_probe_is_dynamic(const GudProbe *probe);
-/* Count turns: remember the angle of every angle probe (after an accepted step). */
-void gud_probes_accept(GudSystem *sys, const GudPoint *p, double *history);
 
 /* Force and moment of a joint on its body `side` (0 a, 1 b), in space axes, the moment about the joint's point there. */
 void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3]);

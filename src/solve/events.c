@@ -38,42 +38,15 @@ void gud_solver_accept_history(GudSolver *so, int event)
   gud_system_move_anchors(sys, so->s->t, so->s->history);
 }
 
-/* Event functions on the cubic Hermite interpolant of the trial step, at fraction x of it. In the first step after a restart,
-   when a slip begins with v = 0, the sign of its velocity is that of the acceleration: there the interpolant is a quartic
-   that begins with the consistent q''. */
+/* Event functions on the interpolant of the trial step, at fraction x of it. */
 static void events_between(GudSolver *so, double x, double *g)
 {
   GudSystem *sys = so->sys;
-  GudState  *s   = so->s;
-  double     h = so->h, *q = so->x, *v = so->r;
-  double     h00 = (1 + 2 * x) * (1 - x) * (1 - x), h10 = x * (1 - x) * (1 - x), h01 = x * x * (3 - 2 * x),
-         h11 = x * x * (x - 1);
-  double d00 = 6 * x * (x - 1), d10 = (1 - x) * (1 - 3 * x), d11 = x * (3 * x - 2);
-  int    restarted = !(s->h_last > 0) && !s->damped;
-  for (int i = 0; i < sys->nq; i++) {
-    q[i] = h00 * s->q[i] + h10 * h * s->v[i] + h01 * so->q1[i] + h11 * h * so->v1[i];
-    v[i] = d00 * (s->q[i] - so->q1[i]) / h + d10 * s->v[i] + d11 * so->v1[i];
-    if (restarted) {
-      double c = 0.5 * h * h * s->acc[i] - 3 * (so->q1[i] - s->q[i]) + h * (2 * s->v[i] + so->v1[i]);
-      q[i] += c * x * x * (1 - x) * (1 - x), v[i] += c * 2 * x * (1 - x) * (1 - 2 * x) / h;
-    }
-    if (s->damped) q[i] = (1 - x) * s->q[i] + x * so->q1[i], v[i] = (1 - x) * s->v[i] + x * so->v1[i];
-  }
-  double *z  = q + sys->nq + sys->nr,
-         *zt = v + sys->nq + sys->nr; /* internals: Hermite; algebraic ones linear */
-  /* but friction of a contact that has just begun grows from 0 with a normal force like t^1.5 or t^2: along a straight line it
-     would leave its bound at once, and nowhere else. "Just begun": a restart, and hardly any of the force there yet (1e-3; consistent
-     values leave round-off, not 0). The cube stays below every normal law up to exponent 3 */
-  for (int i = 0; i < sys->nz; i++) {
-    double y = s->h_last > 0 || fabs(s->z[i]) > 1e-3 * fabs(so->z1[i]) ? x : x * x * x;
-    z[i]     = (1 - y) * s->z[i] + y * so->z1[i];
-    zt[i]    = (1 - x) * s->zt[i] + x * so->zt1[i];
-    if (sys->differential[i] && !s->damped)
-      z[i] = h00 * s->z[i] + h10 * h * s->zt[i] + h01 * so->z1[i] + h11 * h * so->zt1[i];
-  }
+  double    *q = so->x, *v = so->r, *z = q + sys->nq + sys->nr, *zt = v + sys->nq + sys->nr;
+  so->method->between(so, x, q, v, z, zt);
   GudPoint p = gud_trial_point(so);
-  p.t = s->t + x * h, p.q = q, p.v = v, p.z = z, p.zt = zt;
-  gud_system_time(sys, p.t, s->history);
+  p.t = so->s->t + x * so->h, p.q = q, p.v = v, p.z = z, p.zt = zt;
+  gud_system_time(sys, p.t, so->s->history);
   gud_system_events(sys, &p, g);
 }
 
@@ -212,7 +185,7 @@ PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged)
     if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
     if (longer - shorter <= 2 * slack) next = longer;
     next = fmin(fmax(next, so->opt.min_step), longer);
-    PetscCall(GudSolverTry(so, next, converged));
+    PetscCall(so->method->try_step(so, next, converged));
     if (!*converged) PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -280,6 +280,8 @@ PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   report(so);
+  PetscCall(GudLedgerStep(so));
+  gud_ledger_settle(so);
   so->stat.h_min = fmin(so->stat.h_min, h), so->stat.h_max = fmax(so->stat.h_max, h);
   so->h = s->t - t0;
   *ok   = 1;

@@ -1,8 +1,6 @@
 /* The solver as an object: creation, what a resumed run factorises again, destruction. */
 #include "solve/solver.h"
 
-#include "system/schur.h"
-
 #include <stdlib.h>
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **out)
@@ -10,6 +8,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   GudSolver *so = gud_alloc(sizeof *so);
   size_t     q = sizeof(double) * (size_t)(sys->nq + 1), n = sizeof(double) * (size_t)(sys->n + 1);
   PetscFunctionBeginUser;
+  so->method = &gud_generalized_alpha;
   so->sys = sys, so->opt = *opt, so->newton_floor = 1e-4;
   so->s             = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->before        = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
@@ -21,6 +20,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   double **longer[] = {&so->qg,      &so->zg,    &so->lam1,     &so->z1,     &so->zt1,    &so->x,      &so->r,
                        &so->now.lam, &so->now.z, &so->last.lam, &so->last.z, &so->now.zt, &so->last.zt};
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
+  so->settled  = gud_alloc(sizeof(double) * (size_t)(sys->model->num_history + 1));
   so->lin_0    = gud_alloc(sizeof *so->lin_0 * (size_t)(sys->nr + 1));
   so->row_work = gud_alloc(sizeof(double) * (size_t)(2 * sys->nr + 1));
   so->g0       = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
@@ -28,7 +28,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
 
   gud_transitions_create(so);
 
-  PetscCall(GudAlphaCreate(so));
+  PetscCall(so->method->create(so));
   PetscCall(GudSolverCreateKkt(so));
   so->stat.h_min = INFINITY;
   *out           = so;
@@ -40,7 +40,7 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   GudLinearisation *l = &so->lin_K;
   PetscFunctionBeginUser;
   PetscCall(GudSolverKktFitsRows(so));
-  PetscCall(GudAlphaRefactor(so));
+  PetscCall(so->method->refactor(so));
   if (!l->valid) PetscFunctionReturn(PETSC_SUCCESS);
   gud_system_time(so->sys, l->t, l->at->history);
   GudPoint p = gud_state_point(l->at);
@@ -55,10 +55,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   GudSolver *so = *ps;
   PetscFunctionBeginUser;
   if (!so) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(SNESDestroy(&so->snes));
-  PetscCall(MatDestroy(&so->J));
-  PetscCall(VecDestroy(&so->X));
-  PetscCall(VecDestroy(&so->F));
+  PetscCall(so->method->destroy(so));
   PetscCall(MatDestroy(&so->K));
   PetscCall(KSPDestroy(&so->kkt));
   PetscCall(VecDestroy(&so->kb));
@@ -66,8 +63,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
-  free(so->within), free(so->history1), free(so->drift1), free(so->row_work), free(so->lin_0);
-  gud_schur_destroy(so->gram);
+  free(so->within), free(so->history1), free(so->drift1), free(so->row_work), free(so->lin_0),
+    free(so->settled);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);

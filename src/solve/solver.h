@@ -72,13 +72,43 @@ typedef struct {
   int    singular_warnings, mode_cycles;
 } GudStatistics;
 
-typedef struct GudSolver   GudSolver;
+typedef struct GudSolver GudSolver;
+
+/* A method of integration: one file of its own; the list is in solver.c. */
+enum { GUD_MAX_STEP_NODES = 3 };
+typedef struct {
+  const char *name;
+  double      power;       /* the local error falls with h^power */
+  double      least, most; /* factors by which a step may differ from the one before */
+  /* Nodes: points of an accepted step at which the method gives positions, velocities and forces at its order, as
+     fractions of the step; the last one is its end. Weights integrate over the step: one for its start, then one per node. */
+  int    num_nodes;
+  double node[GUD_MAX_STEP_NODES], weight[GUD_MAX_STEP_NODES + 1];
+  PetscErrorCode (*create)(GudSolver *so);
+  PetscErrorCode (*destroy)(GudSolver *so);
+  /* The factorisations of a resumed run, at the places where the interrupted one took them. */
+  PetscErrorCode (*refactor)(GudSolver *so);
+  /* A trial of length h from the state, which is not touched; its end is in q1, v1, a1, lam1, z1, zt1. */
+  PetscErrorCode (*try_step)(GudSolver *so, double h, int *converged);
+  /* Local error of the trial in units of the tolerance. */
+  PetscErrorCode (*local_error)(GudSolver *so, double *err);
+  /* The trial becomes the state (all of it but what step.c does for every method). */
+  void (*commit)(GudSolver *so);
+  /* q, v, z, z' of the trial at fraction x of it, for event functions. */
+  void (*between)(const GudSolver *so, double x, double *q, double *v, double *z, double *zt);
+  /* q, v, a, lambda of the last accepted step at fraction x of it, for output. */
+  void (*sample)(const GudSolver *so, double x, double *q, double *v, double *a, double *lam);
+  /* Node k of the last accepted step; the end is gud_solver_point. NULL: the end is the only node. */
+  GudPoint (*at_node)(GudSolver *so, int k);
+} GudMethod;
+
 typedef struct GudExplicit GudExplicit; /* solve/explicit.c */
 
 struct GudSolver {
-  GudSystem *sys;
-  GudState  *s;
-  GudOptions opt;
+  const GudMethod *method;
+  GudSystem       *sys;
+  GudState        *s;
+  GudOptions       opt;
 
   double am, af, beta, gamma, error_constant;
   double s0; /* scale of the dynamic rows: makes the mass block of every matrix s0 M */
@@ -92,6 +122,7 @@ struct GudSolver {
   double  newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
   double  force_scale;           /* typical weight and inertia force */
   int     linear;                /* the last accepted step was one by backward Euler: interpolate linearly */
+  int     rough;                 /* modes changed within the last accepted step: forces have a kink there */
   double *qg, *vg, *ag, *zg;     /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
@@ -112,6 +143,10 @@ struct GudSolver {
   int           kkt_excess; /* iterations beyond two since the last factorisation */
   GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
+
+  GudEnergy energy;                   /* at s->t, in the present modes; the sums are in the state */
+  GudEnergy energy_at[GUD_MAX_STEP_NODES]; /* at the nodes of the last accepted step, in its modes */
+  double   *settled;                  /* history at `settle`, where statistics of forces are sums */
 
   double *g0, *g1; /* event functions at the ends of a step */
   /* modes resolved within the step (transitions.c): */
@@ -174,15 +209,20 @@ void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 
+/* Ledger (ledger.c). Begin: at the start, after a resume, and after events, in the new modes; Step: after an accepted
+   step, before modes change. Both leave so->now and so->energy at the state, for everybody who reads it. */
+PetscErrorCode GudLedgerBegin(GudSolver *so);
+PetscErrorCode GudLedgerStep(GudSolver *so);
+void           gud_ledger_settle(GudSolver *so); /* statistics of forces begin at `settle`; after accept */
+double         gud_ledger_numerical(const GudSolver *so); /* energy that the ledger does not account for */
+/* What a force has counted since `settle`; of a maximum: over all accepted steps that end then or later. */
+double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudForceNote *n);
+
 /* internal, shared by the files of solve/ */
-/* generalized_alpha.c: a trial of length h, whose end is in q1, v1, a1, lam1, z1, zt1; its local error in units of the
-   tolerance; the trial becomes the state. */
-PetscErrorCode GudAlphaCreate(GudSolver *so);
-PetscErrorCode GudAlphaRefactor(GudSolver *so);
-PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged);
-PetscErrorCode GudSolverLocalError(GudSolver *so, double *err);
-void           gud_solver_commit(GudSolver *so);
-GudPoint       gud_trial_point(const GudSolver *so);
+extern const GudMethod gud_generalized_alpha;
+GudPoint               gud_trial_point(const GudSolver *so);
+/* The accepted state, with consistent values in index 3. */
+GudPoint gud_solver_point(const GudSolver *so);
 /* events.c: redo the trial so that it ends at the first event; history after an accepted step. */
 PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
 void           gud_solver_accept_history(GudSolver *so, int event);
@@ -190,7 +230,8 @@ void           gud_solver_accept_history(GudSolver *so, int event);
 void gud_transitions_create(GudSolver *so);
 void gud_transitions_begin(GudSolver *so);
 int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
-/* Was the Newton matrix taken in the modes of the trial? */
+/* Do the modes of the trial differ from those of a history? Was the Newton matrix taken in the modes of the trial? */
+int            gud_transitions_differ(const GudSolver *so, const double *history);
 int            gud_transitions_fit(const GudSolver *so);
 void           gud_solver_accept_forces(GudSolver *so); /* history that follows the state without an event */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);

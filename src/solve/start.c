@@ -158,6 +158,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_solver_accept_forces(so); /* anchors of motions stay at t = 0 */
+  PetscCall(GudLedgerBegin(so));
   gud_state_copy(so->before, s);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -188,6 +189,8 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   gud_solver_accept_forces(so);
   gud_system_move_anchors(sys, t, s->history);
   s->step++, so->stat.steps++;
+  PetscCall(GudLedgerStep(so));
+  gud_ledger_settle(so);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

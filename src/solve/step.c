@@ -56,15 +56,34 @@ static double first_step(const GudSolver *so)
   return !isnan(o->first_step) ? o->first_step : 1e-4 * o->end;
 }
 
-/* Factor for the next step: a PI controller (exponents of Gustafsson for order 3), within [0.5, 1.5] because of (G4).
-   Changes by less than 20 % are not made: every change disturbs the accelerations of the index-3 method a little, and
-   the kept factorisation. */
-static double step_factor(const GudState *s, double err)
+/* Factor for the next step: a PI controller (exponents of Gustafsson), within the limits of the method. Changes by less
+   than 20 % are not made: every change disturbs the accelerations of the index-3 method a little, and the kept
+   factorisation. */
+static double step_factor(const GudSolver *so, double err)
 {
-  double last = s->err_last > 0 && s->h_last > 0 ? s->err_last : err;
-  double f    = 0.85 * pow(err, -0.7 / 3) * pow(last, 0.4 / 3);
+  const GudMethod *m    = so->method;
+  double           last = so->s->err_last > 0 && so->s->h_last > 0 ? so->s->err_last : err;
+  double           f    = 0.85 * pow(err, -0.7 / m->power) * pow(last, 0.4 / m->power);
   if (f > 0.85 && f < 1.2) f = 1;
-  return fmax(0.5, fmin(1.5, f));
+  return fmax(m->least, fmin(m->most, f));
+}
+
+/* The trial becomes the state; `before` keeps the start of the step for interpolation. */
+static void commit(GudSolver *so)
+{
+  GudState *s = so->s;
+  size_t    q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
+  gud_state_copy(so->before, s);
+  so->method->commit(so);
+  memcpy(s->q, so->q1, q), memcpy(s->v, so->v1, q), memcpy(s->acc, so->a1, q);
+  memcpy(s->z, so->z1, z), memcpy(s->zt, so->zt1, z);
+  memcpy(s->lam, so->lam1, sizeof(double) * (size_t)s->nr);
+  for (int i = 0; i < s->nr; i++) s->lam_peak = fmax(s->lam_peak, fabs(s->lam[i]));
+  so->rough = so->num_within && gud_transitions_differ(so, s->history);
+  if (so->num_within) memcpy(s->history, so->history1, sizeof(double) * (size_t)s->nh);
+  s->t = so->t1, s->h_last = so->h, s->step++;
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
 PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
@@ -87,7 +106,7 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     int    last = 0;
     if (try >= left * (1 - 1e-6)) try = left, last = 1; /* land exactly; no splinter step afterwards */
     else if (!fixed && try > 0.5 * left) try = 0.5 * left;
-    PetscCall(GudSolverTry(so, try, &converged));
+    PetscCall(so->method->try_step(so, try, &converged));
     if (converged) PetscCall(GudSolverLocate(so, event, &converged));
     if (!converged) {
       so->stat.rejected_newton++;
@@ -100,23 +119,25 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     }
     int    damped = s->damped;
     double err    = 0;
-    if (!fixed) PetscCall(GudSolverLocalError(so, &err));
+    if (!fixed) PetscCall(so->method->local_error(so, &err));
     err           = fixed ? 0 : fmax(err, 1e-6);
-    double factor = damped > 1 ? 1 : step_factor(s, err);
+    double factor = damped > 1 ? 1 : step_factor(so, err);
     if (err > 1 && so->h > 2 * so->opt.min_step) {
       so->stat.rejected_error++;
-      cut    = so->h * fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 / (damped ? sqrt(err) : cbrt(err))));
+      cut = so->h *
+            fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 * pow(err, -1 / (damped ? 2 : so->method->power))));
       *event = -1;
       continue;
     }
     double done = so->h, first = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
-    gud_solver_commit(so);
+    commit(so);
     if (nw) so->stat.iterations = nw->num_iterations, so->stat.factorisations = nw->num_factorisations;
     if (last && *event < 0) s->t = t_end;
     so->stat.steps++;
     so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);
-    if (*event >= 0) {
+    if (*event >= 0) { /* forces may jump there: the step is accounted for as it ended */
       so->stat.events++;
+      PetscCall(GudLedgerStep(so));
       if (so->before_event) PetscCall(so->before_event(so->event_ctx));
     }
     gud_solver_accept_history(so, *event);
@@ -128,8 +149,14 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
       s->h        = done < cut ? fmax(next, cut) : next;
       if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
     }
-    if (*event >= 0) PetscCall(GudSolverRestartValid(so));
-    else if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
+    if (*event >= 0) {
+      PetscCall(GudSolverRestartValid(so));
+      PetscCall(GudLedgerBegin(so));
+    } else {
+      if (so->opt.stabilisation == GUD_STABILISE_PROJECTION) PetscCall(project(so));
+      PetscCall(GudLedgerStep(so));
+    }
+    gud_ledger_settle(so);
     *ok = 1;
     PetscFunctionReturn(PETSC_SUCCESS);
   }

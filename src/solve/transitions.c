@@ -60,14 +60,17 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p)
   return changed;
 }
 
-int gud_transitions_fit(const GudSolver *so)
+int gud_transitions_differ(const GudSolver *so, const double *history)
 {
   const GudModel *m = so->sys->model;
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
-    if (can(f) &&
-        f->type->mode(so->history1 + f->history) != f->type->mode(so->lin_J.at->history + f->history))
-      return 0;
+    if (can(f) && f->type->mode(so->history1 + f->history) != f->type->mode(history + f->history)) return 1;
   }
-  return 1;
+  return 0;
+}
+
+int gud_transitions_fit(const GudSolver *so)
+{
+  return !gud_transitions_differ(so, so->lin_J.at->history);
 }

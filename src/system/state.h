@@ -30,7 +30,9 @@ typedef struct {
     work[GUD_NUM_LEDGER]; /* loads; then what damping, contact, friction, films did ON the bodies (<= 0) */
   double  work_elements;  /* damping inside elements (<= 0) */
   double  energy_start;
-  double *block; /* one allocation behind all arrays, for dump and copy */
+  double  exchanged; /* sum of the absolute changes of kinetic energy and of the drivers' work */
+  double  residue;   /* largest |numerical| so far */
+  double *block;     /* one allocation behind all arrays, for dump and copy */
   int     num_block;
 } GudState;
 

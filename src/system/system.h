@@ -125,7 +125,7 @@ void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);    
 void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, double *gamma); /* -(R5) */
 /* Phi_q at q is kept, for any number of products with it. */
 void gud_system_linearise(GudSystem *sys, const double *q);
-void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y);       /* y = Phi_q x */
+void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y); /* y = Phi_q x */
 /* r += Phi_q^T lam, with sys->lin or a copy of it */
 void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *r);
 void gud_system_mass_times(const GudSystem *sys, const double *x,
