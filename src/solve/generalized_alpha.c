@@ -69,21 +69,28 @@ static void trial_from(GudSolver *so, const double *x)
   }
 }
 
+/* d += B s; the change is left in so->r */
+static void add_drift(GudSolver *so, const double *s, double *d)
+{
+  GudSystem *sys = so->sys;
+  double    *c   = so->r;
+  memset(c, 0, sizeof(double) * (size_t)sys->nq);
+  gud_system_phi_q_transpose(sys, so->lin_0, s, c);
+  for (int i = 0; i < sys->nq; i++) c[i] /= sys->weight[i] * sys->weight[i], d[i] += c[i];
+  so->drift_change = gud_weighted_norm(sys, c);
+}
+
 /* (G9): the drift d and with it q1. Every process does the same. */
 static void correct_drift(GudSolver *so)
 {
   GudSystem *sys = so->sys;
-  double    *s = so->row_work, *rate = s + sys->nr, *change = so->r;
+  double    *s = so->row_work, *rate = s + sys->nr;
   gud_system_phi_and_rate(sys, so->q1, so->v1, s, rate);
   for (int i = 0; i < sys->nr; i++) s[i] -= rate[i] / so->gp;
   gud_schur_solve(so->gram, s);
-  memset(change, 0, sizeof(double) * (size_t)sys->nq);
-  gud_system_phi_q_transpose(sys, so->lin_0, s, change);
-  for (int i = 0; i < sys->nq; i++) {
-    change[i] /= sys->weight[i] * sys->weight[i];
-    so->drift1[i] += change[i], so->q1[i] -= change[i];
-  }
-  so->drift_change = gud_weighted_norm(sys, change);
+  for (int i = 0; i < sys->nr; i++) so->eta1[i] += s[i];
+  add_drift(so, s, so->drift1);
+  for (int i = 0; i < sys->nq; i++) so->q1[i] -= so->r[i];
 }
 
 /* The factors of Phi_q B follow those of the Newton matrix. */
@@ -237,15 +244,17 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     gud_system_time(sys, s->t, s->history);
     gud_system_linearise(sys, s->q);
     memcpy(so->lin_0, sys->lin, sizeof *so->lin_0 * (size_t)sys->nr);
+    memset(so->drift1, 0, sizeof(double) * (size_t)sys->nq);
+    for (int i = 0; i < sys->nr; i++) so->eta1[i] = ratio * ratio * ratio * s->eta[i]; /* h eta is like h^3 */
+    add_drift(so, so->eta1, so->drift1);
   }
   gud_system_time(sys, so->t1, s->history);
   const GudState *b = so->before;
-  double H = s->h_last, x = ratio, d1 = so->gram ? x * x * x : 0; /* the drift of a step is like h^3 */
-  int    cubic = so->gram && H > 0 && !damped;
+  double          H = s->h_last, x = ratio;
+  int             cubic = so->gram && H > 0 && !damped;
   for (int i = 0; i < sys->nq; i++) {
-    double a0     = s->acc[i] + stretch * (s->a[i] - s->acc[i]);      /* (G4) */
-    double acc    = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]); /* predicted q''_1: linear */
-    so->drift1[i] = d1 * s->drift[i];
+    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);      /* (G4) */
+    double acc = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]); /* predicted q''_1: linear */
     if (cubic) { /* (G10): q_0 + h v_0 + c2 x^2 + c3 x^3, x = h/H */
       double c1 = H * s->v[i], step = s->q[i] - b->q[i];
       double c3 = c1 + H * b->v[i] - 2 * step, c2 = c3 + c1 - step;
@@ -333,9 +342,9 @@ static void commit(GudSolver *so)
     double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
     s->a[i]        = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
     s->acc_last[i] = s->acc[i];
-    s->drift[i]    = so->drift1[i];
     if (so->linear) s->a[i] = s->acc_last[i] = so->a1[i];
   }
+  memcpy(s->eta, so->eta1, sizeof(double) * (size_t)sys->nr);
   for (int i = 0; i < sys->nz; i++) { /* (G6) */
     double w0  = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]);
     s->zaux[i] = so->linear ? so->zt1[i] : ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);

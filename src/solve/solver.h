@@ -130,7 +130,8 @@ struct GudSolver {
   struct GudSchur *gram; /* factors of Phi_q B */
   double (*lin_0)[12];   /* gradients of the rows at the start of the step: B */
   int              gram_valid;
-  double          *drift1;       /* d, nq */
+  double          *eta1;         /* h eta, nr; the drift d = B h eta lies in the range of the present B: */
+  double          *drift1;       /* what is left of an old one would be a mode that nothing damps. nq */
   double           drift_change; /* size of its last change */
   double          *row_work;     /* 2 nr */
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values */
@@ -144,9 +145,9 @@ struct GudSolver {
   GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
 
-  GudEnergy energy;                   /* at s->t, in the present modes; the sums are in the state */
+  GudEnergy energy;                        /* at s->t, in the present modes; the sums are in the state */
   GudEnergy energy_at[GUD_MAX_STEP_NODES]; /* at the nodes of the last accepted step, in its modes */
-  double   *settled;                  /* history at `settle`, where statistics of forces are sums */
+  double   *settled;                       /* history at `settle`, where statistics of forces are sums */
 
   double *g0, *g1; /* event functions at the ends of a step */
   /* modes resolved within the step (transitions.c): */

@@ -35,7 +35,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   memcpy(s->z, so->now.z, sizeof(double) * (size_t)s->nz);
   memcpy(s->zt, so->now.zt, sizeof(double) * (size_t)s->nz);
   memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
-  memset(s->drift, 0, sizeof(double) * (size_t)s->nq);
+  memset(s->eta, 0, sizeof(double) * (size_t)s->nr);
   s->h_last = 0;
   s->damped = so->opt.restart == GUD_RESTART_DAMPED ? 2 : 0;
   PetscFunctionReturn(PETSC_SUCCESS);

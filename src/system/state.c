@@ -9,7 +9,7 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
 {
   GudState *s = gud_alloc(sizeof *s);
   s->nq = nq, s->nr = nr, s->nz = nz, s->nh = nh;
-  s->num_block = 6 * nq + nr + 3 * nz + nh;
+  s->num_block = 5 * nq + 2 * nr + 3 * nz + nh;
   s->block     = gud_alloc(sizeof(double) * (size_t)(s->num_block + 1));
   double *p    = s->block;
   s->q         = p, p += nq;
@@ -17,8 +17,8 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
   s->acc       = p, p += nq;
   s->acc_last  = p, p += nq;
   s->a         = p, p += nq;
-  s->drift     = p, p += nq;
   s->lam       = p, p += nr;
+  s->eta       = p, p += nr;
   s->z         = p, p += nz;
   s->zt        = p, p += nz;
   s->zaux      = p, p += nz;
@@ -32,7 +32,7 @@ void gud_state_copy(GudState *to, const GudState *from)
   memcpy(to->block, from->block, sizeof(double) * (size_t)from->num_block);
   *to   = *from;
   to->q = keep.q, to->v = keep.v, to->acc = keep.acc, to->acc_last = keep.acc_last, to->a = keep.a;
-  to->drift = keep.drift;
+  to->eta = keep.eta;
   to->lam = keep.lam, to->z = keep.z, to->zt = keep.zt, to->zaux = keep.zaux, to->history = keep.history;
   to->block = keep.block;
 }

@@ -19,8 +19,8 @@ typedef struct {
   double *acc;      /* accelerations q'' of the method (nq) */
   double *acc_last; /* q'' at the previous step end: predictor and error estimate (nq) */
   double *a;        /* auxiliary accelerations of generalized-alpha (nq) */
-  double *drift;    /* h B eta of the last step (solve/generalized_alpha.c, G8) (nq) */
   double *lam;      /* multipliers (nr) */
+  double *eta;      /* h eta of the last step (solve/generalized_alpha.c, G8) (nr) */
   double *z, *zt;   /* internals and their rates (nz) */
   double *zaux;     /* auxiliary rates of generalized-alpha for differential internals (nz) */
   double *history;  /* modes, anchors, turn counts (nh) */
