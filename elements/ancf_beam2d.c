@@ -22,7 +22,7 @@ static const GudParam params[] = {
   {"shear_factor", GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(shear_factor), NULL, "shear factor (default: Cowper's, from the section)"},
 };
 static const GudStrainTerm directors[] = {{0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,1,1,.5}}; /* fields r_x, r_y, r_y' */
-static const GudStrainTable table = {2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, NULL};
+static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, NULL);
 /* clang-format on */
 
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
@@ -119,26 +119,29 @@ static const char *const fields[] = {"axial_force", "shear_y",           "moment
                                      "von_mises",   "energy_per_length", "bending_stress"};
 enum { NUM_FIELDS = 7 };
 
-static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
 {
-  double    x[5], w[5], l[5];
-  GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
-  memset(out, 0, sizeof(double) * NUM_FIELDS);
-  for (int group = 0, p = 0; group < 2; group++) {
-    if (group) gud_lobatto3(x, w);
-    else gud_gauss(2, x, w);
-    strain_lagrange(2 + group, x, xi[0], l);
-    for (int g = 0; g < 2 + group; g++, p++) {
-      strain_at(&table, data + D_STRAIN, Q, p, e, s, u);
-      out[0] += l[g] * gud_re(s[0]); /* both groups carry a part of the axial force */
-      if (group) out[1] += l[g] * gud_re(s[1]);
-      else out[2] -= l[g] * gud_re(s[2]);
-      for (int k = 0; k < 4; k++) out[5] += 0.5 * l[g] * gud_re(e[k] * s[k]);
+  GudStrainPoint pt[5], *o = pt;
+  GudStations    at[2] = {{.n = 2}, {.n = 3}};
+  double         w[5];
+  strain_points(&table, data + D_STRAIN, Q, 0, 5, pt);
+  gud_gauss(2, at[0].x, w);
+  gud_lobatto3(at[1].x, w);
+  for (int group = 0; group < 2; group++)
+    for (int g = 0; g < at[group].n; g++, o++) {
+      double *v = at[group].v[g];
+      v[0]      = gud_re(o->sigma[0]); /* both groups carry a part of the axial force */
+      v[1] = gud_re(o->sigma[1]), v[2] = -gud_re(o->sigma[2]); /* zero in the other group */
+      for (int k = 0; k < 4; k++) v[5] += 0.5 * gud_re(o->e[k] * o->sigma[k]);
     }
+  memset(out, 0, sizeof(double) * NUM_FIELDS * (size_t)num);
+  for (int m = 0; m < num; m++, out += NUM_FIELDS) {
+    strain_interpolate(&at[0], xi[m][0], 6, out);
+    strain_interpolate(&at[1], xi[m][0], 6, out);
+    out[3] = out[0] / data[D_A] - out[2] * xi[m][1] / data[D_IZ];
+    out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (data[D_A] * data[D_A]));
+    out[6] = 0.5 * fabs(out[2]) * data[D_W] / data[D_IZ]; /* at the skin */
   }
-  out[3] = out[0] / data[D_A] - out[2] * xi[1] / data[D_IZ];
-  out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (data[D_A] * data[D_A]));
-  out[6] = 0.5 * fabs(out[2]) * data[D_W] / data[D_IZ]; /* at the skin */
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

@@ -35,7 +35,7 @@ static const GudParam params[] = {
 };
 /* continuum: fields are the columns of F */
 static const GudStrainTerm green[] = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
-static const GudStrainTable continuum = {3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1, NULL};
+static const GudStrainTable continuum = GUD_STRAIN_TABLE(3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1, NULL);
 /* clang-format on */
 
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
@@ -211,64 +211,56 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
 
 /* Section forces along the axis and the stress at (y, z): locking_free from the conjugates of the strains, continuum by
    summing the second Piola-Kirchhoff stress over the section at the five stations. */
-static const char *const fields[] = {"axial_force",       "shear_y",       "shear_z",   "torque",
-                                     "moment_y",          "moment_z",      "stress_xx", "von_mises",
-                                     "energy_per_length", "bending_stress"};
-enum { NUM_FIELDS = 10 };
 
-static void structural_forces(const double *data, double xi, GudScalar (*Q)[3], double *f)
+static void structural_forces(const double *data, GudScalar (*Q)[3], GudStations at[2])
 {
-  double    x[5], w[5], l[5];
-  GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
-  for (int group = 0, p = 0; group < 2; group++) {
-    int n = 2 + group;
-    if (group) gud_lobatto3(x, w);
-    else gud_gauss(2, x, w);
-    strain_lagrange(n, x, xi, l);
-    for (int g = 0; g < n; g++, p++) {
-      strain_at(gud_strain_beam3d, data + D_STRAIN, Q, p, e, s, u);
-      f[0] += l[g] * gud_re(s[0]); /* both groups carry a part of the axial force */
-      if (group) f[1] += l[g] * gud_re(s[1]), f[2] += l[g] * gud_re(s[2]);
-      else f[3] += l[g] * gud_re(s[3]), f[4] += l[g] * gud_re(s[5]), f[5] -= l[g] * gud_re(s[4]);
-      for (int k = 0; k < 9; k++) f[8] += 0.5 * l[g] * gud_re(e[k] * s[k]);
+  GudStrainPoint pt[5], *o = pt;
+  double         w[5];
+  strain_points(gud_strain_beam3d, data + D_STRAIN, Q, 0, 5, pt);
+  at[0].n = 2, at[1].n = 3;
+  gud_gauss(2, at[0].x, w);
+  gud_lobatto3(at[1].x, w);
+  for (int group = 0; group < 2; group++)
+    for (int g = 0; g < at[group].n; g++, o++) {
+      static const int from[6] = {0, 1, 2, 3, 5, 4}; /* r_x.r_z' is bending about y */
+      double          *v       = at[group].v[g];
+      /* both groups carry a part of the axial force; of the others one is zero */
+      for (int k = 0; k < 6; k++) v[k] = gud_re(o->sigma[from[k]]);
+      v[5] = -v[5];
+      for (int k = 0; k < 9; k++) v[8] += 0.5 * gud_re(o->e[k] * o->sigma[k]);
+    }
+}
+
+static void continuum_forces(const double *data, GudScalar (*Q)[3], GudStations *at)
+{
+  const double  *sd  = data + D_STRAIN;
+  int            num = (int)sd[GUD_STRAIN_POINTS] / 5;
+  double         w[5], len = data[D_LENGTH];
+  GudStrainPoint pt[GUD_SECTION_MAX_POINTS];
+  at->n = 5;
+  gud_gauss(5, at->x, w);
+  for (int g = 0; g < 5; g++) {
+    double *f = at->v[g];
+    strain_points(&continuum, sd, Q, g * num, num, pt);
+    for (int k = 0; k < num; k++) {
+      const double *p = sd + GUD_STRAIN_HEADER + gud_strain_group_size(&continuum) +
+                        (g * num + k) * gud_strain_point_size(&continuum);
+      const double *N = p + 2 + 6;
+      double        s[6], da = p[0] / (w[g] * len);   /* area of the point, from its volume */
+      double        y = -N[2] * len, z = -N[3] * len; /* N_x of y(1 - xi) is -y/l */
+      for (int n = 0; n < 6; n++) s[n] = gud_re(pt[k].sigma[n]), f[8] += 0.5 * da * gud_re(pt[k].e[n]) * s[n];
+      f[0] += da * s[0], f[1] += da * s[5], f[2] += da * s[4];
+      f[3] += da * (y * s[4] - z * s[5]), f[4] += da * z * s[0], f[5] -= da * y * s[0];
     }
   }
 }
 
-static void continuum_forces(const double *data, double xi, GudScalar (*Q)[3], double *f)
+static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
 {
-  const double *sd  = data + D_STRAIN;
-  int           num = (int)sd[GUD_STRAIN_POINTS] / 5;
-  double        x[5], w[5], l[5], len = data[D_LENGTH];
-  gud_gauss(5, x, w);
-  strain_lagrange(5, x, xi, l);
-  for (int g = 0; g < 5; g++)
-    for (int k = 0; k < num; k++) {
-      const double *pt = sd + GUD_STRAIN_HEADER + gud_strain_group_size(&continuum) +
-                         (g * num + k) * gud_strain_point_size(&continuum);
-      const double *N = pt + 2 + 6;
-      GudScalar     e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
-      double        da = l[g] * pt[0] / (w[g] * len); /* area of the point, from its volume */
-      double        y = -N[2] * len, z = -N[3] * len; /* N_x of y(1 - xi) is -y/l */
-      strain_at(&continuum, sd, Q, g * num + k, e, s, u);
-      f[0] += da * gud_re(s[0]), f[1] += da * gud_re(s[5]), f[2] += da * gud_re(s[4]);
-      f[3] += da * (y * gud_re(s[4]) - z * gud_re(s[5])), f[4] += da * z * gud_re(s[0]),
-        f[5] -= da * y * gud_re(s[0]);
-      for (int n = 0; n < 6; n++) f[8] += 0.5 * da * gud_re(e[n] * s[n]);
-    }
-}
-
-static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
-{
-  memset(out, 0, sizeof(double) * NUM_FIELDS);
-  if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) continuum_forces(data, xi[0], Q, out);
-  else structural_forces(data, xi[0], Q, out);
-  out[6] = out[0] / data[D_A] + out[4] * xi[2] / data[D_IY] - out[5] * xi[1] / data[D_IZ];
-  /* shear from the resultants, spread evenly; torsion stress on the skin depends on the section's shape: left out */
-  double t2 = (out[1] * out[1] + out[2] * out[2]) / (data[D_A] * data[D_A]);
-  out[7]    = sqrt(out[6] * out[6] + 3 * t2);
-  out[9]    = 0.5 *
-           (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
+  GudStations at[2] = {{0}, {0}};
+  if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) continuum_forces(data, Q, at);
+  else structural_forces(data, Q, at);
+  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) beam_fields(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
@@ -297,8 +289,8 @@ const GudElementType gud_element_ancf_beam3d = {
   .residual    = residual,
   .tangent     = tangent,
   .dissipation = dissipation,
-  .num_fields  = NUM_FIELDS,
-  .fields      = fields,
+  .num_fields  = GUD_BEAM_FIELDS,
+  .fields      = gud_beam_fields,
   .field       = field,
   .draw        = draw,
 };

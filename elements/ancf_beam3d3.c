@@ -37,10 +37,10 @@ static const GudParam params[] = {
 /* (T3) fields r_x, r_y, r_z, r_y', r_z' */
 static const GudStrainTerm line_terms[] = {
   {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}};
-static const GudStrainTable line = {3, NV, 5, 6, line_terms, GUD_COUNT(line_terms), 2, 1, NULL};
+static const GudStrainTable line = GUD_STRAIN_TABLE(3, NV, 5, 6, line_terms, GUD_COUNT(line_terms), 2, 1, NULL);
 /* (T4) fields f, g, h, r_y, r_z; axial strain 1/2(f.g + h.h - 1) */
 static const GudStrainTerm node_terms[] = {{0,0,1,.5}, {0,2,2,.5}, {1,3,3,.5}, {2,4,4,.5}, {3,3,4,1}};
-static const GudStrainTable node = {3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, NULL};
+static const GudStrainTable node = GUD_STRAIN_TABLE(3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, NULL);
 /* clang-format on */
 
 /* data: alpha, section A, Iy, Iz, sizes along y and z, mass matrix, the strain data of (T3), those of (T4) */
@@ -218,36 +218,26 @@ static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*
 
 /* Section forces (linear through the Gauss points; axial force with the part of (T4)) and the stress at (y,
 z). */
-static const char *const fields[] = {"axial_force",       "shear_y",       "shear_z",   "torque",
-                                     "moment_y",          "moment_z",      "stress_xx", "von_mises",
-                                     "energy_per_length", "bending_stress"};
-enum { NUM_FIELDS = GUD_COUNT(fields) };
-
-static void field(const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
 {
   static const int from[6] = {0, 1, 2, 3, 5, 4}; /* r_x.r_z' is bending about y */
-  double           x[2], w[2], l[NN], dl[NN], t2;
-  GudScalar        e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
-  memset(out, 0, sizeof(double) * NUM_FIELDS);
-  gud_gauss(2, x, w);
-  strain_lagrange(2, x, xi[0], l);
+  GudStations      at[2]   = {{.n = 2}, {.n = NN, .x = {0, 1, 0.5}}};
+  GudStrainPoint   pt[NN];
+  double           w[2];
+  gud_gauss(2, at[0].x, w);
+  strain_points(&line, data + D_LINE, Q, 0, 2, pt);
   for (int g = 0; g < 2; g++) {
-    strain_at(&line, data + D_LINE, Q, g, e, s, u);
+    double *v = at[0].v[g];
     for (int k = 0; k < 6; k++)
-      out[k] += l[g] * gud_re(s[from[k]]), out[8] += 0.5 * l[g] * gud_re(e[k] * s[k]);
+      v[k] = gud_re(pt[g].sigma[from[k]]), v[8] += 0.5 * gud_re(pt[g].e[k] * pt[g].sigma[k]);
+    v[5] = -v[5];
   }
-  out[5] = -out[5];
-  lagrange(xi[0], l, dl);
+  strain_points(&node, node_data(data), Q, 0, NN, pt);
   for (int n = 0; n < NN; n++) {
-    strain_at(&node, node_data(data), Q, n, e, s, u);
-    out[0] += l[n] * gud_re(s[0]);
-    for (int k = 0; k < 4; k++) out[8] += 0.5 * l[n] * gud_re(e[k] * s[k]);
+    at[1].v[n][0] = gud_re(pt[n].sigma[0]);
+    for (int k = 0; k < 4; k++) at[1].v[n][8] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
   }
-  out[6] = out[0] / data[D_A] + out[4] * xi[2] / data[D_IY] - out[5] * xi[1] / data[D_IZ];
-  t2 = (out[1] * out[1] + out[2] * out[2]) / (data[D_A] * data[D_A]); /* spread evenly; torsion left out */
-  out[7] = sqrt(out[6] * out[6] + 3 * t2);
-  out[9] = 0.5 *
-           (fabs(out[4]) * data[D_H] / data[D_IY] + fabs(out[5]) * data[D_W] / data[D_IZ]); /* at the skin */
+  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) beam_fields(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
@@ -276,8 +266,8 @@ const GudElementType gud_element_ancf_beam3d3 = {
   .residual    = residual,
   .tangent     = tangent,
   .dissipation = dissipation,
-  .num_fields  = NUM_FIELDS,
-  .fields      = fields,
+  .num_fields  = GUD_BEAM_FIELDS,
+  .fields      = gud_beam_fields,
   .field       = field,
   .draw        = draw,
 };

@@ -10,8 +10,8 @@
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
 static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainTable axial[2]  = {{2, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL},
-                                         {3, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL}};
+static const GudStrainTable axial[2]  = {GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL),
+                                         GUD_STRAIN_TABLE(3, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL)};
 static const double lobatto[LOBATTO] = {0, 0.5, 1}, lobatto_weight[LOBATTO] = {1. / 6, 4. / 6, 1. / 6};
 
 /* data of a Gauss point: weight, reference curvature (2-D: signed), d of (C4), functions of r_x and r_xx */
@@ -302,27 +302,29 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
 const char *const gud_cable_fields[GUD_CABLE_FIELDS] = {"axial_force", "moment", "energy_per_length",
                                                         "bending_stress"};
 
-void cable_field(int dim, const double *data, double xi, GudScalar (*Q)[3], double *out)
+void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
 {
-  double    x[5], w[5], l[5];
-  GudScalar e[GUD_MAX_STRAINS], s[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS], zt[6];
-  Bend      b;
-  Law       o;
-  memset(out, 0, sizeof(double) * GUD_CABLE_FIELDS);
-  strain_lagrange(LOBATTO, lobatto, xi, l);
-  for (int g = 0; g < LOBATTO; g++) {
-    strain_at(table(dim), data + D_AXIAL, Q, g, e, s, u);
-    out[0] += l[g] * gud_re(s[0]), out[2] += 0.5 * l[g] * gud_re(e[0] * s[0]);
-  }
-  gud_gauss(GAUSS, x, w);
-  strain_lagrange(GAUSS, x, xi, l);
+  GudStations    ends = {.n = LOBATTO, .x = {lobatto[0], lobatto[1], lobatto[2]}}, inner = {.n = GAUSS};
+  GudStrainPoint pt[LOBATTO];
+  GudScalar      zt[6];
+  double         w[GAUSS];
+  strain_points(table(dim), data + D_AXIAL, Q, 0, LOBATTO, pt);
+  for (int g = 0; g < LOBATTO; g++)
+    ends.v[g][0] = gud_re(pt[g].sigma[0]), ends.v[g][2] = 0.5 * gud_re(pt[g].e[0] * pt[g].sigma[0]);
+  gud_gauss(GAUSS, inner.x, w);
   for (int g = 0; g < GAUSS; g++) {
+    Bend b;
+    Law  o;
     if (evaluate(dim, data, g, Q, NULL, zt, &b, &o) != GUD_OK) continue;
-    double m = gud_re(o.m[2]);
-    if (dim == 3) m = sqrt(gud_re(o.m[0] * o.m[0] + o.m[1] * o.m[1] + o.m[2] * o.m[2]));
-    out[1] += l[g] * m, out[2] += l[g] * gud_re(o.V);
+    inner.v[g][1] = gud_re(o.m[2]), inner.v[g][2] = gud_re(o.V);
+    if (dim == 3) inner.v[g][1] = sqrt(gud_re(o.m[0] * o.m[0] + o.m[1] * o.m[1] + o.m[2] * o.m[2]));
   }
-  out[3] = fabs(out[1]) * data[D_SKIN];
+  memset(out, 0, sizeof(double) * GUD_CABLE_FIELDS * (size_t)num);
+  for (int m = 0; m < num; m++, out += GUD_CABLE_FIELDS) {
+    strain_interpolate(&ends, xi[m][0], 3, out);
+    strain_interpolate(&inner, xi[m][0], 3, out);
+    out[3] = fabs(out[1]) * data[D_SKIN];
+  }
 }
 
 void cable_draw(const void *params, const double *data, GudDraw *draw)

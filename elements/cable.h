@@ -48,7 +48,7 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
 /* axial force, bending moment, energy per length and the largest axial stress of the section, at xi */
 enum { GUD_CABLE_FIELDS = 4 };
 extern const char *const gud_cable_fields[GUD_CABLE_FIELDS];
-void                     cable_field(int dim, const double *data, double xi, GudScalar (*Q)[3], double *out);
+void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
 
 /* The element type, but for its name, from functions named energy, residual ... in the file that uses it. */
 #define GUD_CABLE_KERNELS(dimension)                                                                      \
@@ -79,9 +79,9 @@ void                     cable_field(int dim, const double *data, double xi, Gud
     const double c[2] = {cq, cv};                                                                         \
     return cable_tangent(dimension, data, Q, Qt, c, K);                                                   \
   }                                                                                                       \
-  static void field(const double *data, const double xi[3], GudScalar(*Q)[3], double *out)                \
+  static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
   {                                                                                                       \
-    cable_field(dimension, data, xi[0], Q, out);                                                          \
+    cable_field(dimension, data, Q, num, xi, out);                                                        \
   }                                                                                                       \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 

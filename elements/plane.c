@@ -213,16 +213,16 @@ static void cauchy(const double F[4], const double s[3], double stretch, double 
   c[2] = (P[0] * F[2] + P[1] * F[3]) / J, c[3] = s33 * stretch * stretch / J;
 }
 
-/* All fields at integration point p. */
-static void at_point(const GudPlane *q, const double *data, GudScalar (*Q)[3], int p,
+/* All fields at an integration point. */
+static void at_point(const GudPlane *q, const double *data, const GudStrainPoint *pt,
                      double v[GUD_PLANE_FIELDS])
 {
   const double *sd = strain_of(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
   int           law = (int)sd[GUD_STRAIN_LAW], linear = data[D_KIND] == GUD_STRAIN_LINEAR;
-  GudScalar     e_[GUD_MAX_STRAINS], s_[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+  GudScalar     u[3][GUD_MAX_FIELDS];
   double        e[3], s[3], F[4] = {1, 0, 0, 1}, c[4], stretch, s33, energy;
-  strain_at(table_of(q, data), sd, Q, p, e_, s_, u);
-  for (int i = 0; i < 3; i++) e[i] = gud_re(e_[i]), s[i] = gud_re(s_[i]);
+  memcpy(u, pt->u, sizeof u);
+  for (int i = 0; i < 3; i++) e[i] = gud_re(pt->e[i]), s[i] = gud_re(pt->sigma[i]);
   if (sd[GUD_STRAIN_MODES] != 0) { /* the strains of the stresses: E + M a */
     double mu = k[GUD_LAW_MU], lam = k[GUD_LAW_LAM];
     if (k[GUD_LAW_PLANE_STRAIN] == 0) lam = 2 * mu * lam / (lam + 2 * mu);
@@ -233,7 +233,7 @@ static void at_point(const GudPlane *q, const double *data, GudScalar (*Q)[3], i
   energy = 0.5 * (e[0] * s[0] + e[1] * s[1] + e[2] * s[2]);
   if (law != GUD_LAW_SVK) {
     GudScalar V = NAN, S[GUD_MAX_STRAINS], C[GUD_MAX_STRAINS * GUD_MAX_STRAINS];
-    energy      = gud_laws[law](k, u, e_, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
+    energy      = gud_laws[law](k, u, pt->e, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
   }
   law_across(law, k, e, &stretch, &s33);
   if (linear) stretch = 1; /* stresses of small strain are all the same */
@@ -247,20 +247,23 @@ static void at_point(const GudPlane *q, const double *data, GudScalar (*Q)[3], i
   v[10] = energy;
 }
 
-void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out)
+void plane_field(const GudPlane *q, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
+                 double *out)
 {
-  double x[5], w[5], lx[5], ly[5];
-  memset(out, 0, sizeof(double) * GUD_PLANE_FIELDS);
-  gud_gauss(q->gauss, x, w);
-  for (int i = 0; i < q->gauss; i++) x[i] = 2 * x[i] - 1;
-  strain_lagrange(q->gauss, x, xi[0], lx);
-  strain_lagrange(q->gauss, x, xi[1], ly);
-  for (int a = 0; a < q->gauss; a++)
-    for (int b = 0; b < q->gauss; b++) {
-      double v[GUD_PLANE_FIELDS];
-      at_point(q, data, Q, a * q->gauss + b, v);
-      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += lx[a] * ly[b] * v[k];
-    }
+  double         x[5], w[5], lx[5], ly[5], v[GUD_PLANE_MAX_POINTS][GUD_PLANE_FIELDS];
+  GudStrainPoint pt[GUD_PLANE_MAX_POINTS];
+  int            n = q->gauss;
+  strain_points(table_of(q, data), strain_of(q, data), Q, 0, n * n, pt);
+  for (int p = 0; p < n * n; p++) at_point(q, data, &pt[p], v[p]);
+  gud_gauss(n, x, w);
+  for (int i = 0; i < n; i++) x[i] = 2 * x[i] - 1;
+  memset(out, 0, sizeof(double) * GUD_PLANE_FIELDS * (size_t)num);
+  for (int m = 0; m < num; m++, out += GUD_PLANE_FIELDS) {
+    strain_lagrange(n, x, xi[m][0], lx);
+    strain_lagrange(n, x, xi[m][1], ly);
+    for (int p = 0; p < n * n; p++)
+      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += lx[p / n] * ly[p % n] * v[p][k];
+  }
 }
 
 unsigned plane_lost(const void *params)

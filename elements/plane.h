@@ -40,13 +40,13 @@ typedef struct {
   {"alpha",     GUD_REAL,   GUD_FREQUENCY, GUD_NONNEGATIVE, "0",          GUD_PLANE_AT(alpha),     NULL, "mass-proportional damping (drags the rigid motion too)"}
 /* clang-format on */
 
-enum { GUD_PLANE_MAX_NODES = 9, GUD_PLANE_MODES = 4 };
+enum { GUD_PLANE_MAX_NODES = 9, GUD_PLANE_MAX_POINTS = 9, GUD_PLANE_MODES = 4 };
 
 /* Shape functions of a quadrilateral at (xi, eta) in [-1, 1]^2 and their derivatives. */
 typedef void (*GudPlaneShape)(double xi, double eta, double *N, double (*dN)[2]);
 
 typedef struct {
-  int            nodes, gauss; /* gauss: points per direction */
+  int            nodes, gauss; /* gauss: points per direction, gauss^2 <= GUD_PLANE_MAX_POINTS */
   GudPlaneShape  shape;
   GudStrainTable large, linear;
 } GudPlane;
@@ -67,7 +67,8 @@ GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3]
    per reference volume: recovered from the integration points by Lagrange polynomials. (Q5) */
 enum { GUD_PLANE_FIELDS = 11 };
 extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
-void plane_field(const GudPlane *q, const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
+void plane_field(const GudPlane *q, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
+                 double *out);
 
 /* Small strain: forces are affine in the coordinates. */
 int plane_linear(const double *data);
@@ -77,9 +78,10 @@ unsigned plane_lost(const void *params);
 /* The strain tables of an element with n nodes and g x g points. */
 extern const GudStrainTerm gud_plane_green[3], gud_plane_linear[4];
 extern const double        gud_plane_axes[4][3];
-#define GUD_PLANE_TABLES(n, g)                                    \
-  .large  = {2, n, 2, 3, gud_plane_green, 3, (g) * (g), 1, NULL}, \
-  .linear = {2, n, 4, 3, gud_plane_linear, 4, (g) * (g), 1, gud_plane_axes}
+#define GUD_PLANE_TABLES(n, g)                                                                                \
+  .large  = GUD_STRAIN_TABLE(2, n, 2, 3, gud_plane_green, 3, GUD_AT_MOST((g) * (g), GUD_PLANE_MAX_POINTS), 1, \
+                             NULL),                                                                           \
+  .linear = GUD_STRAIN_TABLE(2, n, 4, 3, gud_plane_linear, 4, (g) * (g), 1, gud_plane_axes)
 
 /* The functions of the contract for one element with the table params[]: thin calls of the above with its own GudPlane. */
 #define GUD_PLANE_ELEMENT(plane, word, text, kind, list)                                                  \
@@ -117,9 +119,9 @@ extern const double        gud_plane_axes[4][3];
   {                                                                                                       \
     return plane_tangent(&plane, data, Q, Qt, cq, cv, K);                                                 \
   }                                                                                                       \
-  static void field(const double *data, const double xi[3], GudScalar(*Q)[3], double *out)                \
+  static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
   {                                                                                                       \
-    plane_field(&plane, data, xi, Q, out);                                                                \
+    plane_field(&plane, data, Q, num, xi, out);                                                           \
   }                                                                                                       \
   static const int     translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                     \
   const GudElementType list = {                                                                           \

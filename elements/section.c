@@ -136,3 +136,18 @@ unsigned beam_lost(const void *params)
   const GudBeamParams *p = params;
   return p->alpha != 0 ? GUD_CLAIM_MOMENTUM : 0;
 }
+
+const char *const gud_beam_fields[GUD_BEAM_FIELDS] = {
+  "axial_force", "shear_y",   "shear_z",           "torque",        "moment_y", "moment_z",
+  "stress_xx",   "von_mises", "energy_per_length", "bending_stress"};
+
+void beam_fields(const double section[5], const GudStations at[2], const double xi[3], double *out)
+{
+  double A = section[0], Iy = section[1], Iz = section[2], w = section[3], h = section[4];
+  memset(out, 0, sizeof(double) * GUD_BEAM_FIELDS);
+  strain_interpolate(&at[0], xi[0], 9, out);
+  strain_interpolate(&at[1], xi[0], 9, out);
+  out[6] = out[0] / A + out[4] * xi[2] / Iy - out[5] * xi[1] / Iz;
+  out[7] = sqrt(out[6] * out[6] + 3 * (out[1] * out[1] + out[2] * out[2]) / (A * A));
+  out[9] = 0.5 * (fabs(out[4]) * h / Iy + fabs(out[5]) * w / Iz);
+}

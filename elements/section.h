@@ -3,6 +3,7 @@
 #define GUD_SECTION_H
 
 #include "contract/element.h"
+#include "strain.h"
 
 enum { GUD_SECTION_SQUARE, GUD_SECTION_RECTANGLE, GUD_SECTION_CIRCLE, GUD_SECTION_TUBE };
 #define GUD_SECTION_WORDS "square|rectangle|circle|tube"
@@ -52,7 +53,8 @@ typedef struct {
 
 /* GUD_FATAL and a reason in why[200] when the data are incomplete. */
 GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
-/* Points (y, z) and weights that integrate over the section; returns their number (at most 36). n: points per direction. */
+/* Points (y, z) and weights that integrate over the section; returns their number. n: points per direction. */
+enum { GUD_SECTION_MAX_POINTS = 36 };
 int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
 /* Claims of a beam that its parameters take away: a drag is no internal force. */
@@ -60,6 +62,14 @@ unsigned beam_lost(const void *params);
 
 /* The drawing of a section: box (width, height) or cylinder (radius). */
 void section_draw(const GudBeamParams *p, GudDraw *draw);
+
+/* Output fields of a beam in space at xi = (axis, y, z): section forces axial_force, shear_y, shear_z, torque, moment_y,
+   moment_z, then at 8 the energy per length, as sums over two sets of stations; from them the stress at (y, z), of
+   normal force, bending and evenly spread shear (the torsion stress on the skin depends on the section's shape: left out),
+   and the bending stress at the skin. section: A, Iy, Iz, sizes along y and z. */
+enum { GUD_BEAM_FIELDS = 10 };
+extern const char *const gud_beam_fields[GUD_BEAM_FIELDS];
+void beam_fields(const double section[5], const GudStations at[2], const double xi[3], double *out);
 
 /* Lobatto rule on [0, 1] with three points: the ends and the middle. */
 void gud_lobatto3(double *x, double *w);

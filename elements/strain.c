@@ -101,7 +101,7 @@ void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS])
 #define UNROLL
 #endif
 
-enum { V = 9 }; /* most vectors of an element with strains */
+enum { V = GUD_MAX_ELEMENT_VECTORS };
 
 typedef struct {
   int d, nv, nf, ns; /* components, vectors, fields, strains */
@@ -115,7 +115,7 @@ static const GudStrainTerm beam3d_terms[] = {
   {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
 /* bits of r, r_x, r_y, r_z of both nodes whose N_fi are not zero */
 static const unsigned       beam3d_touch[] = {0x33, 0x44, 0x88, 0x44, 0x88};
-static const GudStrainTable beam3d         = {3, 8, 5, 9, beam3d_terms, 10, 5, 2, NULL};
+static const GudStrainTable beam3d         = GUD_STRAIN_TABLE(3, 8, 5, 9, beam3d_terms, 10, 5, 2, NULL);
 /* clang-format on */
 const GudStrainTable *const gud_strain_beam3d = &beam3d;
 
@@ -357,9 +357,13 @@ ALWAYS void mode_rows(const Size z, const Point *o, GudScalar B[S][3][F], GudSca
 ALWAYS GudStatus tangent(const GudStrainTable *t, const Size z, const double *data, GudScalar (*Q)[3],
                          GudScalar (*Qt)[3], const double co[2], GudScalar *K)
 {
-  GudScalar T[3][V], Tt[3][V], A[3][3][V][V] = {{{{0}}}}, L[2][GUD_MAX_MODES][3][V];
+  GudScalar T[3][V], Tt[3][V], A[3][3][V][V], L[2][GUD_MAX_MODES][3][V];
   double    beta = data[GUD_STRAIN_BETA], cq = co[0], cv = co[1];
   Point     list[GUD_MAX_MODE_POINTS], *o;
+  for (int c = 0; c < z.d; c++)
+    for (int e = 0; e < z.d; e++)
+      for (int i = 0; i < z.nv; i++)
+        for (int j = 0; j < z.nv; j++) A[c][e][i][j] = 0;
   transpose(z, Q, T);
   if (beta != 0) transpose(z, Qt, Tt);
   if (z.nm) {
@@ -522,19 +526,30 @@ GudScalar strain_drag_power(int nv, int dim, double alpha, const double *m, GudS
   return P;
 }
 
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e,
-               GudScalar *sigma, GudScalar (*u)[F])
+void strain_points(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int first, int num,
+                   GudStrainPoint *out)
 {
   GudScalar  T[3][V] = {{0}};
   const Size z       = size_of(t, data);
-  Point      o[GUD_MAX_MODE_POINTS], *x = &o[z.nm ? p : 0];
+  Point      o[GUD_MAX_MODE_POINTS], *x = o;
   transpose(z, Q, T);
   if (z.nm) condense(t, z, data, T, NULL, o);
-  else if (evaluate(t, z, data, p, T, NULL, o) != GUD_OK)
-    for (int k = 0; k < t->num_strain; k++) o->sigma[k] = NAN;
-  memcpy(e, x->e, sizeof(GudScalar) * (size_t)t->num_strain);
-  memcpy(sigma, x->sigma, sizeof(GudScalar) * (size_t)t->num_strain);
-  memcpy(u, x->u, sizeof(GudScalar) * 3 * F);
+  for (int p = first; p < first + num; p++, out++) {
+    if (z.nm) x = &o[p];
+    else if (evaluate(t, z, data, p, T, NULL, o) != GUD_OK)
+      for (int k = 0; k < t->num_strain; k++) o->sigma[k] = NAN;
+    memcpy(out->e, x->e, sizeof out->e);
+    memcpy(out->sigma, x->sigma, sizeof out->sigma);
+    memcpy(out->u, x->u, sizeof out->u);
+  }
+}
+
+void strain_interpolate(const GudStations *s, double y, int num, double *out)
+{
+  double l[GUD_MAX_STATIONS];
+  strain_lagrange(s->n, s->x, y, l);
+  for (int i = 0; i < s->n; i++)
+    for (int k = 0; k < num; k++) out[k] += l[i] * s->v[i][k];
 }
 
 void strain_lagrange(int n, const double *x, double y, double *l)

@@ -23,6 +23,7 @@
 
 #include "base/scalar.h"
 #include "base/status.h"
+#include "contract/element.h"
 
 /* strain k += c u_f . u_g */
 typedef struct {
@@ -30,6 +31,9 @@ typedef struct {
   double c;
 } GudStrainTerm;
 
+enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
+
+/* Written as GUD_STRAIN_TABLE(dim, ...), which refuses to compile what the work arrays of strain.c do not hold. */
 typedef struct {
   int                  dim; /* components: 2 or 3 */
   int                  num_vec, num_field, num_strain;
@@ -39,7 +43,12 @@ typedef struct {
   const double (*constant)[3]; /* c_f, num_field of them; NULL: zero */
 } GudStrainTable;
 
-enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
+#define GUD_AT_MOST(n, most) ((n) + 0 * (int)sizeof(char[(int)(n) <= (int)(most) ? 1 : -1]))
+#define GUD_STRAIN_TABLE(dim, vectors, fields, strains, ...)                                                 \
+  {                                                                                                          \
+    GUD_AT_MOST(dim, 3), GUD_AT_MOST(vectors, GUD_MAX_ELEMENT_VECTORS), GUD_AT_MOST(fields, GUD_MAX_FIELDS), \
+      GUD_AT_MOST(strains, GUD_MAX_STRAINS), __VA_ARGS__                                                     \
+  }
 
 /* The table of ancf_beam3d, locking_free. It stands in strain.c, where the compiler knows it as a constant. */
 extern const GudStrainTable *const gud_strain_beam3d;
@@ -107,11 +116,24 @@ GudStatus strain_tangent(const GudStrainTable *t, const double *data, GudScalar 
 void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
 void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
-/* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f] at integration
-   point p, for output. */
-void strain_at(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int p, GudScalar *e,
-               GudScalar *sigma, GudScalar (*u)[GUD_MAX_FIELDS]);
+
+/* ---- output ---- */
+/* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]. */
+typedef struct {
+  GudScalar e[GUD_MAX_STRAINS], sigma[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
+} GudStrainPoint;
+/* At the integration points first ... first + num - 1. */
+void strain_points(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int first, int num,
+                   GudStrainPoint *out);
 /* Lagrange polynomials through the n points x, at y. */
 void strain_lagrange(int n, const double *x, double y, double *l);
+/* Values known at n stations of a beam's axis, and everywhere else by the polynomial through them. */
+enum { GUD_MAX_STATIONS = 5, GUD_MAX_STATION_VALUES = 9 };
+typedef struct {
+  int    n;
+  double x[GUD_MAX_STATIONS], v[GUD_MAX_STATIONS][GUD_MAX_STATION_VALUES];
+} GudStations;
+/* out[0 ... num - 1] += values at y */
+void strain_interpolate(const GudStations *s, double y, int num, double *out);
 
 #endif

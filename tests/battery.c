@@ -45,6 +45,7 @@ static const ElementCheck element_checks[] = {
   {"tangent is the derivative of the residual", element_tangent},
   {"r.v = V' + dissipation", element_power},
   {"linear where it says so", element_linear},
+  {"sizes, and fields at several places", element_fields},
 };
 
 /* Largest violation over all trials; -1 when no valid case was found. */

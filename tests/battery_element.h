@@ -289,6 +289,26 @@ static double element_tangent(Element *c)
   return all;
 }
 
+/* Sizes within the contract; fields at several places in one call are those of single places. */
+static double element_fields(Element *c)
+{
+  enum { NUM = 4 };
+  double xi[NUM][3], all[NUM * GUD_MAX_ELEMENT_FIELDS], one[GUD_MAX_ELEMENT_FIELDS], worst = 0;
+  int    n = c->type->num_fields;
+  if (c->type->num_vec > GUD_MAX_ELEMENT_VECTORS || n > GUD_MAX_ELEMENT_FIELDS) return INFINITY;
+  if (!c->type->field) return 0;
+  for (int k = 0; k < NUM; k++) random_vector(1, xi[k]);
+  xi[1][0] = xi[0][0]; /* same station, another place of the section */
+  c->type->field(c->data, c->Q, NUM, (const double(*)[3])xi, all);
+  for (int k = 0; k < NUM; k++) {
+    c->type->field(c->data, c->Q, 1, (const double(*)[3])xi + k, one);
+    for (int i = 0; i < n; i++)
+      worst = fmax(worst, isnan(one[i]) ? !isnan(all[n * k + i])
+                                        : relative(fabs(all[n * k + i] - one[i]), fabs(one[i])));
+  }
+  return worst;
+}
+
 /* An element that calls itself linear: r(Q, Q') = r(0, 0) + tangent (Q, Q'). */
 static double element_linear(Element *c)
 {

@@ -43,6 +43,7 @@ def arguments():
     parser.add_argument("--size", metavar="WxH", help="of the picture (1200x800) or of one tile (480x320)")
     parser.add_argument("--edges", choices=("feature", "all", "none"), default="feature",
                         help="lines on surfaces: sharp edges (default), all cells, none")
+    parser.add_argument("--unwrap", action="store_true", help="oil films only, unwrapped")
     parser.add_argument("--zoom", type=float, default=1.0, metavar="Z", help="more than 1 comes closer")
     options = parser.parse_args()
     options.sheet = options.frames is not None and not options.separate
@@ -119,6 +120,17 @@ def read_grid(path):
     if errors or reader.GetErrorCode():
         stop(1, f"{path}: {' '.join(errors) or reader.GetErrorCode()}")
     return reader.GetOutput()
+
+
+def unwrapped(grid):
+    """The same cells at the places that the point field `unwrapped` names; None if it has none."""
+    places = grid.GetPointData().GetArray("unwrapped")
+    if places is None:
+        return None
+    points = vtk.vtkPoints()
+    points.SetData(places)
+    grid.SetPoints(points)
+    return grid
 
 
 def field_of(grid, name):
@@ -434,6 +446,10 @@ def main():
     need_screen()
     chosen = choose(read_frames(options.input), options)
     frames = [(time, [read_grid(vtu) for vtu in vtus]) for time, vtus in chosen]
+    if options.unwrap:
+        frames = [(time, [grid for grid in map(unwrapped, parts) if grid]) for time, parts in frames]
+        if not all(parts for _, parts in frames):
+            stop(1, f"{options.input}: no oil film")
     grids = [grid for _, parts in frames for grid in parts]
     if options.field is not None:
         found = field_range(grids, options)

@@ -120,10 +120,10 @@ static void test_bending(void **unused)
    stress). Large strain, so c is small: c times the size of the cell is what linear theory leaves out. */
 static void test_bending_fields(void **unused)
 {
-  const double   a = 1.7, b = 0.3, c = 1e-7, C = cos(1), s = sin(1), xi[3] = {0.4, 0.7, 0};
+  const double   a = 1.7, b = 0.3, c = 1e-7, C = cos(1), s = sin(1), xi[1][3] = {{0.4, 0.7, 0}};
   GudPlaneParams p = variant(1, GUD_PLANE_STRESS);
   OneElement     o;
-  double         Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, out[GUD_PLANE_FIELDS], e = c * b * xi[1];
+  double         Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, out[GUD_PLANE_FIELDS], e = c * b * xi[0][1];
   (void)unused;
   cell(&o, "quad4", &p, a, b);
   for (int i = 0; i < 4; i++) {
@@ -131,7 +131,7 @@ static void test_bending_fields(void **unused)
     x += c * x * y;
     Q[i][0] = C * x - s * y, Q[i][1] = s * x + C * y;
   }
-  o.type->field(o.data, xi, Q, out);
+  o.type->field(o.data, Q, 1, xi, out);
   const double S = p.E * e, want[9] = {e, -p.nu * e, 0, S, 0, 0, S * C * C, S * s * s, S * C * s};
   for (int k = 0; k < 9; k++)
     assert_near(out[k] / (k < 3 ? e : p.E * e), want[k] / (k < 3 ? e : p.E * e), 1e-6, gud_plane_fields[k]);

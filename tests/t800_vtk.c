@@ -236,6 +236,67 @@ static void several_blocks_and_a_second_file(void **state)
   free(x);
 }
 
+static void expect_same_file(const char *a, const char *b)
+{
+  char  path[2][4096];
+  FILE *f[2];
+  int   x, y;
+
+  in_dir(path[0], a);
+  in_dir(path[1], b);
+  for (int i = 0; i < 2; i++) assert_non_null(f[i] = fopen(path[i], "rb"));
+  do {
+    x = fgetc(f[0]);
+    y = fgetc(f[1]);
+    assert_int_equal(x, y);
+  } while (x != EOF);
+  for (int i = 0; i < 2; i++) fclose(f[i]);
+}
+
+/* One context keeps compressed arrays: files whose arrays come again, change in one place, were pushed out by others, or
+   meet another compression are the files of a fresh context. */
+static void kept_arrays_change_nothing(void **state)
+{
+  enum { N = 200, FRAMES = 6, FIELDS = 30 };
+  Pair    p, fresh;
+  double *x = random_doubles(3 * N), *v = random_doubles(N);
+
+  (void)state;
+  assert_int_equal(gud_vtk_create(&p.vtk), 0);
+  for (int k = 0; k < FRAMES; k++) {
+    char name[2][64];
+
+    assert_int_equal(gud_vtk_create(&fresh.vtk), 0);
+    expect_ok(fresh.vtk, gud_vtk_compression(fresh.vtk, k == 4 ? 9 : 1, 32768));
+    expect_ok(p.vtk, gud_vtk_compression(p.vtk, k == 4 ? 9 : 1, 32768));
+    snprintf(name[0], sizeof name[0], "kept_%d.vtu", k);
+    snprintf(name[1], sizeof name[1], "fresh_%d.vtu", k);
+    for (int w = 0; w < 2; w++) {
+      Pair *o = w ? &fresh : &p;
+
+      pair_open(o, name[w], N, N, k);
+      put_points(o, GUD_VTK_FLOAT64, x);
+      put_vertices(o);
+      for (int i = 0; i < FIELDS; i++) {
+        char   field[16];
+        double keep = v[i];
+
+        snprintf(field, sizeof field, "f%d", i);
+        v[i] = i; /* the same bytes in every second frame */
+        put_point_field(o, field, GUD_VTK_FLOAT64, 1, v);
+        v[i] = keep;
+      }
+      pair_close(o);
+    }
+    expect_same_file(name[0], name[1]);
+    gud_vtk_destroy(&fresh.vtk);
+    if (k % 2) v[N - 1] += 0.5;
+  }
+  gud_vtk_destroy(&p.vtk);
+  free(x);
+  free(v);
+}
+
 static void no_points_no_cells(void **state)
 {
   Pair p;
@@ -465,6 +526,7 @@ int main(int argc, char **argv)
     cmocka_unit_test(exact_multiple_of_the_block),
     cmocka_unit_test(without_compression),
     cmocka_unit_test(several_blocks_and_a_second_file),
+    cmocka_unit_test(kept_arrays_change_nothing),
     cmocka_unit_test(no_points_no_cells),
     cmocka_unit_test(points_without_cells),
     cmocka_unit_test(names_nan_components_field_data),

@@ -242,6 +242,26 @@ static void line_may_join_two_bodies(void **state)
   assert_null(s.X);
 }
 
+static void cells_share_points(void **state)
+{
+  const double  X[6][3] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}};
+  const int64_t left[4] = {0, 1, 4, 3}, right[4] = {1, 2, 5, 4}, outside[4] = {0, 1, 6, 3};
+  GudShapes     s = {0};
+
+  (void)state;
+  assert_int_equal(gud_shapes_add_points(&s, 7, 6, X), 0);
+  assert_int_equal(gud_shapes_add_cell(&s, GUD_CELL_QUAD, 4, left), 0);
+  assert_int_equal(gud_shapes_add_cell(&s, GUD_CELL_QUAD, 4, right), 0);
+  assert_int_equal(gud_shapes_add_cell(&s, GUD_CELL_QUAD, 4, outside), EINVAL);
+  assert_int_equal(s.num_points, 6);
+  assert_int_equal(s.num_cells, 2);
+  assert_int_equal(s.offsets[1], 8);
+  assert_memory_equal(s.conn + 4, right, sizeof right);
+  assert_int_equal(s.cell_body[1], 7);
+  assert_memory_equal(s.X, X, sizeof X);
+  gud_shapes_free(&s);
+}
+
 static void bad_drawings_are_refused_and_change_nothing(void **state)
 {
   GudDraw   d[6] = {draw_of(GUD_DRAW_BOX, 1, 0, 1),      draw_of(GUD_DRAW_CYLINDER, 1, 0, -1),
@@ -310,6 +330,7 @@ int main(int argc, char **argv)
     cmocka_unit_test(rod_lies_along_its_axis),
     cmocka_unit_test(flat_shapes_have_area_and_no_height),
     cmocka_unit_test(line_may_join_two_bodies),
+    cmocka_unit_test(cells_share_points),
     cmocka_unit_test(bad_drawings_are_refused_and_change_nothing),
     cmocka_unit_test(files_for_vtk),
   };

@@ -19,7 +19,7 @@ enum {
   GUD_CLAIM_ENERGY    = 8  /* forces derive from `energy` */
 };
 
-enum { GUD_MAX_ELEMENT_VECTORS = 32 };
+enum { GUD_MAX_ELEMENT_VECTORS = 32, GUD_MAX_ELEMENT_FIELDS = 32 };
 
 /* Where a body stands at the start: r(X) = origin + R X, velocity of the origin and spin in space axes. */
 typedef struct {
@@ -103,11 +103,12 @@ typedef struct {
   /* Power lost inside the element (>= 0), for the ledger. Optional. */
   GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
 
-  /* Named scalar fields at natural coordinates (stress, strain, section forces), for output. Optional. Values at nodes
-     are recovered: extrapolated from the integration points here, averaged over elements in the output. */
+  /* Named scalar fields (stress, strain, section forces) at num natural coordinates, for output: out num x num_fields.
+     Optional. Values at nodes are recovered: extrapolated from the integration points, which are evaluated once for all
+     places, and averaged over elements in the output. */
   int                num_fields;
   const char *const *fields;
-  void (*field)(const double *data, const double xi[3], GudScalar (*Q)[3], double *out);
+  void (*field)(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
 
   void (*draw)(const void *params, const double *data,
                GudDraw *draw); /* optional; meshes: size of the section */

@@ -30,29 +30,26 @@ int gud_films_any(const GudSystem *sys)
   return any;
 }
 
-/* Point (i, j) of a film: angle around, place along its axis, where it is in space. */
-static void grid_point(const GudFilmSurface *s, int i, int j, int unwrapped, double shift, double *theta,
-                       double *zeta, double x[3])
+/* Point (i, j) of a film: angle around, place along its axis, where it is in space, and unwrapped. */
+static void grid_point(const GudFilmSurface *s, int i, int j, double shift, double *theta, double *zeta,
+                       double x[3], double flat[3])
 {
   double along = (double)j / ALONG - 0.5;
   *theta       = two_pi * i / AROUND;
   *zeta        = s->ball ? 0.5 * two_pi * along : s->length * along; /* ball: latitude */
-  if (unwrapped) {
-    x[0] = s->radius * *theta, x[1] = (s->ball ? s->radius * *zeta : *zeta) + shift, x[2] = 0;
-    return;
-  }
+  flat[0] = s->radius * *theta, flat[1] = (s->ball ? s->radius * *zeta : *zeta) + shift, flat[2] = 0;
   double r = s->ball ? s->radius * cos(*zeta) : s->radius, z = s->ball ? s->radius * sin(*zeta) : *zeta;
   for (int k = 0; k < 3; k++)
     x[k] = s->origin[k] + r * (cos(*theta) * s->axes[0][k] + sin(*theta) * s->axes[1][k]) + z * s->axes[2][k];
 }
 
-int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path, int unwrapped)
+int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path)
 {
   const GudModel *m   = sys->model;
   size_t          max = (size_t)m->num_forces * POINTS + 1;
-  double *x = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), *thickness = gud_alloc(8 * max), shift = 0;
-  double *theta = gud_alloc(8 * POINTS), *zeta = gud_alloc(8 * POINTS);
-  int    *joint = gud_alloc(sizeof(int) * max), num = 0, cells = 0;
+  double  *x = gud_alloc(24 * max), *flat = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), shift = 0;
+  double  *thickness = gud_alloc(8 * max), *theta = gud_alloc(8 * POINTS), *zeta = gud_alloc(8 * POINTS);
+  int     *joint = gud_alloc(sizeof(int) * max), num = 0, cells = 0;
   int64_t *conn = gud_alloc(32 * max), *offsets = gud_alloc(8 * max);
   uint8_t *types = gud_alloc(max);
   for (int n = 0; n < m->num_forces; n++) {
@@ -63,11 +60,11 @@ int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *
     for (int i = 0; i <= AROUND; i++)
       for (int j = 0; j <= ALONG; j++) {
         int k = i * (ALONG + 1) + j;
-        grid_point(&s, i, j, unwrapped, shift, &theta[k], &zeta[k], x + 3 * (num + k));
+        grid_point(&s, i, j, shift, &theta[k], &zeta[k], x + 3 * (num + k), flat + 3 * (num + k));
         joint[num + k] = n;
         if (i == AROUND || j == ALONG) continue;
         int64_t c[4] = {num + k, num + k + ALONG + 1, num + k + ALONG + 2, num + k + 1};
-        for (int e = 0; e < 4; e++) conn[4 * cells + e] = c[e];
+        for (int v = 0; v < 4; v++) conn[4 * cells + v] = c[v];
         types[cells++] = GUD_CELL_QUAD;
       }
     m->forces[n].type->surface_at(&b.args, POINTS, theta, zeta, pressure + num, thickness + num);
@@ -80,9 +77,10 @@ int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *
   gud_vtk_cells(vtk, 4 * cells, conn, offsets, types);
   gud_vtk_point_field(vtk, "film_pressure", GUD_VTK_FLOAT64, 1, pressure, NULL);
   gud_vtk_point_field(vtk, "film_thickness", GUD_VTK_FLOAT64, 1, thickness, NULL);
+  gud_vtk_point_field(vtk, "unwrapped", GUD_VTK_FLOAT64, 3, flat, NULL);
   gud_vtk_point_field(vtk, "joint", GUD_VTK_INT32, 1, joint, NULL);
   int e = gud_vtk_close(vtk);
-  free(x), free(pressure), free(thickness), free(theta), free(zeta), free(joint), free(conn), free(offsets),
-    free(types);
+  free(x), free(flat), free(pressure), free(thickness), free(theta), free(zeta), free(joint), free(conn);
+  free(offsets), free(types);
   return e;
 }

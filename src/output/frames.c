@@ -27,41 +27,39 @@
 typedef struct {
   double s0[3];
   int    first, num;
-  int    element;
-  double xi[3]; /* natural coordinates there */
-  int    node;  /* plane meshes: corner of its cell, -1 else; fields are averaged over the cells of a node */
 } DrawnPoint;
 
-enum { MAX_FIELDS = 40 };
+/* Where an element's fields are taken for a point; a point with several places (a node of a plane mesh) gets their mean. */
+typedef struct {
+  int    element, point;
+  double xi[3];
+} Place;
+
+enum { MAX_FIELDS = 40, CHUNK = 16 };
 
 struct GudFrames {
   GudSystem  *sys;
   char        folder[1024];
   double      exaggerate;
   int         bezier;  /* beams as Bezier cells */
-  int        *cubic;   /* first points of these, num_cubic */
+  int        *cubic;   /* rails of these, num_cubic: first of four points along the axis */
   double     *degrees; /* 3 per cell: around, along, 1; zero for others. NULL: there are none */
   int         num_cubic;
   GudShapes   shapes; /* cells, and the points' bodies */
   DrawnPoint *points;
   GudTerm    *terms;
-  int         num_points, num_terms;
+  Place      *places; /* those of an element follow each other */
+  int         num_points, num_terms, num_places;
+  int        *share; /* places of each point */
   GudVtk     *vtk;
-  GudPvd     *pvd, *unwrapped; /* run.pvd; films.pvd: the unwrapped films */
+  GudPvd     *pvd;
   int         films;
   int         num;
-  double     *xyz, *disp, *vel, *acc; /* 3 per point of the shapes */
-  const char *field_name[MAX_FIELDS]; /* fields of all element types in the model */
+  double     *start, *xyz, *disp, *vel, *acc; /* 3 per point of the shapes; start: where it began */
+  const char *field_name[MAX_FIELDS];         /* fields of all element types in the model */
   int         num_fields;
   double     *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
 };
-
-static void add_terms(GudFrames *f, const GudTerm *t, int num, const double s0[3])
-{
-  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){
-    .s0 = {s0[0], s0[1], s0[2]}, .first = f->num_terms, .num = num, .node = -1};
-  for (int k = 0; k < num; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
-}
 
 /* A point at natural coordinates xi of an element (body of one element: body coordinates). */
 static void add_point(GudFrames *f, int element, const double xi[3])
@@ -69,46 +67,30 @@ static void add_point(GudFrames *f, int element, const double xi[3])
   const GudModel *m = f->sys->model;
   const GudBody  *b = &m->bodies[m->elements[element].body];
   GudTerm         t[GUD_MAX_ELEMENT_VECTORS];
-  double          s0[3] = {0};
-  if (b->type->fixed_frame) gud_rotate(b->place.R, xi, s0);
-  add_terms(f, t, gud_element_point_terms(m, element, xi, t), s0);
-  DrawnPoint *p = &f->points[f->num_points - 1];
-  p->element    = element;
-  memcpy(p->xi, xi, sizeof p->xi);
+  DrawnPoint     *p = GUD_GROW(f->points, f->num_points);
+  int             n = gud_element_point_terms(m, element, xi, t);
+  *p                = (DrawnPoint){.first = f->num_terms, .num = n};
+  if (b->type->fixed_frame) gud_rotate(b->place.R, xi, p->s0);
+  for (int k = 0; k < n; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
 }
 
-/* VTK's order in a cell of degree (1, 3): corners, then the inner points of the edges along the axis. */
-static const struct {
-  int rail, station;
-} bezier_order[8] = {{0, 0}, {1, 0}, {1, 3}, {0, 3}, {1, 1}, {1, 2}, {0, 1}, {0, 2}};
-
-static int add_bezier(GudFrames *f, int body, int el, double rail[2][2])
+static void add_place(GudFrames *f, int element, int point, const double xi[3])
 {
-  double xi[8][3];
-  int    own[8];
-  for (int k = 0; k < 8; k++) {
-    const double *r = rail[bezier_order[k].rail];
-    own[k] = body, xi[k][0] = bezier_order[k].station / 3.0, xi[k][1] = r[0], xi[k][2] = r[1];
-  }
-  *GUD_GROW(f->cubic, f->num_cubic) = f->num_points;
-  for (int k = 0; k < 8; k++) add_point(f, el, xi[k]);
-  return gud_shapes_add_cell(&f->shapes, GUD_CELL_BEZIER_QUAD, 8, own, (const double(*)[3])xi);
+  if (f->sys->model->elements[element].type->field)
+    *GUD_GROW(f->places, f->num_places) = (Place){element, point, {xi[0], xi[1], xi[2]}};
 }
 
 /* From values at the stations to control values (Z1); n components. */
 static void to_control(const GudFrames *f, double *x, int n)
 {
-  for (int c = 0; c < f->num_cubic; c++)
-    for (int rail = 0; rail < 2; rail++) {
-      double *at[4];
-      for (int k = 0; k < 8; k++)
-        if (bezier_order[k].rail == rail) at[bezier_order[k].station] = x + n * (f->cubic[c] + k);
-      for (int i = 0; i < n; i++) {
-        double f0 = at[0][i], f1 = at[1][i], f2 = at[2][i], f3 = at[3][i];
-        at[1][i] = (-5 * f0 + 18 * f1 - 9 * f2 + 2 * f3) / 6;
-        at[2][i] = (2 * f0 - 9 * f1 + 18 * f2 - 5 * f3) / 6;
-      }
+  for (int c = 0; c < f->num_cubic; c++) {
+    double *at = x + n * f->cubic[c];
+    for (int i = 0; i < n; i++) {
+      double f0 = at[i], f1 = at[n + i], f2 = at[2 * n + i], f3 = at[3 * n + i];
+      at[n + i]     = (-5 * f0 + 18 * f1 - 9 * f2 + 2 * f3) / 6;
+      at[2 * n + i] = (2 * f0 - 9 * f1 + 18 * f2 - 5 * f3) / 6;
     }
+  }
 }
 
 /* Degrees of the cells, for the files. */
@@ -129,67 +111,84 @@ static void write_degrees(GudFrames *f)
   gud_vtk_cell_role(f->vtk, name, name);
 }
 
-/* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. */
+/* Points around the section of a beam, in its axes; their number. */
+enum { MAX_ROUND = 16 };
+static int outline_of(const GudDraw *d, int flat, double (*x)[2])
+{
+  static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  int                 box = d->kind == GUD_DRAW_BOX, n = flat ? 2 : box ? 4 : MAX_ROUND;
+  for (int i = 0; i < n; i++) {
+    double a = 2 * 3.14159265358979323846 * i / n;
+    x[i][0]  = flat  ? (box ? 0.5 : 1) * d->size[0] * (2 * i - 1)
+               : box ? 0.5 * d->size[0] * corner[i][0]
+                     : d->size[0] * cos(a);
+    x[i][1]  = flat ? 0 : box ? 0.5 * d->size[1] * corner[i][1] : d->size[0] * sin(a);
+  }
+  return n;
+}
+
+/* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. An
+   element has points of its own (fields may jump), n rails of `num` stations each. */
 static int add_beam(GudFrames *f, int body)
 {
-  enum { STATIONS = 4, ROUND = 16 };
+  enum { STATIONS = 4, CUBIC = 3 };
   const GudBody *b    = &f->sys->model->bodies[body];
-  int            flat = f->sys->dim == 2, n = flat ? 2 : b->draw.kind == GUD_DRAW_BOX ? 4 : ROUND, e = 0;
-  double         outline[ROUND][2];
-  for (int i = 0; i < n; i++) {
-    static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    double              a            = 2 * 3.14159265358979323846 * i / n;
-    outline[i][0] = flat ? (b->draw.kind == GUD_DRAW_BOX ? 0.5 : 1) * b->draw.size[0] * (2 * i - 1)
-                    : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] * corner[i][0]
-                                                   : b->draw.size[0] * cos(a);
-    outline[i][1] = flat                           ? 0
-                    : b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] * corner[i][1]
-                                                   : b->draw.size[0] * sin(a);
-  }
-  for (int el = b->element; el < b->element + b->num_elements; el++)
-    for (int s = 0; s < (f->bezier ? 1 : STATIONS); s++)
-      for (int i = 0; i < n; i++) {
-        if (flat && i) continue;
-        int j = (i + 1) % n;
-        if (f->bezier) {
-          double rail[2][2] = {{outline[i][0], outline[i][1]}, {outline[j][0], outline[j][1]}};
-          e |= add_bezier(f, body, el, rail);
-          continue;
-        }
-        double xi[4][3] = {{(double)s / STATIONS, outline[i][0], outline[i][1]},
-                           {(double)s / STATIONS, outline[j][0], outline[j][1]},
-                           {(s + 1.0) / STATIONS, outline[j][0], outline[j][1]},
-                           {(s + 1.0) / STATIONS, outline[i][0], outline[i][1]}};
-        int    own[4]   = {body, body, body, body};
-        e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, own, (const double(*)[3])xi);
-        for (int k = 0; k < 4; k++) add_point(f, el, xi[k]);
+  int            flat = f->sys->dim == 2, pieces = f->bezier ? CUBIC : STATIONS, num = pieces + 1, e = 0;
+  double         outline[MAX_ROUND][2], xi[MAX_ROUND * (STATIONS + 1)][3];
+  int            n     = outline_of(&b->draw, flat, outline);
+  int64_t        begin = f->num_points, cap[MAX_ROUND];
+  for (int el = b->element; el < b->element + b->num_elements; el++) {
+    int64_t first = f->num_points;
+    for (int i = 0; i < n; i++) {
+      if (f->bezier) *GUD_GROW(f->cubic, f->num_cubic) = f->num_points;
+      for (int s = 0; s < num; s++) {
+        double *x = xi[num * i + s];
+        x[0] = (double)s / pieces, x[1] = outline[i][0], x[2] = outline[i][1];
+        add_place(f, el, f->num_points, x);
+        add_point(f, el, x);
       }
+    }
+    e |= gud_shapes_add_points(&f->shapes, body, n * num, (const double(*)[3])xi);
+    for (int i = 0; i < (flat ? 1 : n); i++) {
+      int64_t p = first + num * i, r = first + num * ((i + 1) % n); /* the two rails */
+      /* VTK's order in a cell of degree (1, 3): corners, then the inner points of the edges along the axis */
+      int64_t bezier[8] = {p, r, r + 3, p + 3, r + 1, r + 2, p + 1, p + 2};
+      if (f->bezier) e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_BEZIER_QUAD, 8, bezier);
+      for (int s = 0; s < pieces && !f->bezier; s++) {
+        int64_t quad[4] = {p + s, r + s, r + s + 1, p + s + 1};
+        e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, quad);
+      }
+    }
+  }
   for (int end = 0; end < 2 && !flat; end++) {
-    double xi[ROUND][3];
-    int    own[ROUND];
-    for (int i = 0; i < n; i++)
-      xi[i][0] = end, xi[i][1] = outline[i][0], xi[i][2] = outline[i][1], own[i] = body;
-    e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_POLYGON, n, own, (const double(*)[3])xi);
-    for (int i = 0; i < n; i++) add_point(f, end ? b->element + b->num_elements - 1 : b->element, xi[i]);
+    for (int i = 0; i < n; i++) cap[i] = end ? f->num_points - n * num + num * i + pieces : begin + num * i;
+    e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_POLYGON, n, cap);
   }
   return e;
 }
 
-/* A plane mesh: its cells, each with nodes of its own (fields may jump between cells). */
+/* A plane mesh: its nodes and cells. */
 static int add_plane(GudFrames *f, int body)
 {
   static const double at[9][3] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
                                   {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
   const GudBody      *b        = &f->sys->model->bodies[body];
-  int n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0, own[9];
-  for (int i = 0; i < n; i++) own[i] = body;
+  int      n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0;
+  int64_t *point = gud_alloc(sizeof *point * (size_t)b->mesh->num_nodes), cell[9]; /* of a node, + 1 */
   for (int el = b->element; el < b->element + b->num_elements; el++) {
-    e |= gud_shapes_add_cell(&f->shapes, vtk, n, own, at);
     for (int i = 0; i < n; i++) {
-      add_point(f, el, at[i]);
-      f->points[f->num_points - 1].node = b->mesh->cells[n * (el - b->element) + i];
+      int64_t *k = &point[b->mesh->cells[n * (el - b->element) + i]];
+      if (!*k) {
+        add_point(f, el, at[i]);
+        e |= gud_shapes_add_points(&f->shapes, body, 1, &at[i]);
+        *k = f->num_points;
+      }
+      cell[i] = *k - 1;
+      add_place(f, el, (int)cell[i], at[i]);
     }
+    e |= gud_shapes_add_cell(&f->shapes, vtk, n, cell);
   }
+  free(point);
   return e;
 }
 
@@ -203,7 +202,24 @@ static int add_body(GudFrames *f, int body)
   return e;
 }
 
-static int field_index(GudFrames *f, const char *name);
+/* Index of a field by name; added when new (and there is room). */
+static int field_index(GudFrames *f, const char *name)
+{
+  for (int i = 0; i < f->num_fields; i++)
+    if (!strcmp(f->field_name[i], name)) return i;
+  if (f->num_fields == MAX_FIELDS) return -1;
+  f->field_name[f->num_fields] = name;
+  f->field[f->num_fields]      = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
+  return f->num_fields++;
+}
+
+/* Value of a drawn point on coordinates (or, rate: on velocities or accelerations). */
+static void place(const GudFrames *f, int64_t k, const double *x, int rate, double r[3])
+{
+  const DrawnPoint *p = &f->points[k];
+  for (int i = 0; i < 3; i++) r[i] = rate ? 0 : p->s0[i];
+  for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
+}
 
 PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
                                double t, GudFrames **out)
@@ -227,23 +243,22 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
       field_index(f, m->elements[i].type->fields[k]);
   fill_degrees(f);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
-  f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n), f->acc = gud_alloc(n);
+  f->start = gud_alloc(n), f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n),
+  f->acc = gud_alloc(n);
+  for (int64_t k = 0; k < f->shapes.num_points; k++) place(f, k, m->start_q, 0, f->start + 3 * k);
+  f->share = gud_alloc(sizeof(int) * (size_t)(f->num_points + 1));
+  for (int i = 0; i < f->num_places; i++) f->share[f->places[i].point]++;
   snprintf(path, sizeof path, "%s/vtk", folder);
   PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN,
              "cannot make the folder %s: %s", path, strerror(errno));
   snprintf(path, sizeof path, "%s/run.pvd", folder);
-  e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd) | gud_pvd_create(&f->unwrapped);
+  e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
   f->films = gud_films_any(sys);
   f->num   = gud_pvd_num_entries(f->pvd) / (f->films ? 3 : 2);
-  if (f->films) {
-    snprintf(path, sizeof path, "%s/films.pvd", folder);
-    e = resume ? gud_pvd_resume(f->unwrapped, path, t) : gud_pvd_open(f->unwrapped, path);
-    PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->unwrapped));
-  }
-  *out = f;
+  *out     = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -254,15 +269,13 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   PetscFunctionBeginUser;
   if (!f) PetscFunctionReturn(PETSC_SUCCESS);
   e = gud_pvd_close(f->pvd);
-  if (f->films) e |= gud_pvd_close(f->unwrapped);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   gud_vtk_destroy(&f->vtk);
   gud_pvd_destroy(&f->pvd);
-  gud_pvd_destroy(&f->unwrapped);
   gud_shapes_free(&f->shapes);
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
-  free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->xyz), free(f->disp),
-    free(f->vel), free(f->acc), free(f);
+  free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->places), free(f->share),
+    free(f->start), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
   *pf = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -270,9 +283,6 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
 PetscErrorCode GudFramesFlush(GudFrames *f)
 {
   PetscFunctionBeginUser;
-  if (f->films)
-    PetscCheck(!gud_pvd_flush(f->unwrapped, 1), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
-               gud_pvd_error(f->unwrapped));
   PetscCheck(!gud_pvd_flush(f->pvd, 1), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -280,14 +290,6 @@ PetscErrorCode GudFramesFlush(GudFrames *f)
 int gud_frames_num(const GudFrames *f)
 {
   return f->num;
-}
-
-/* Value of a drawn point on coordinates (or, rate: on velocities or accelerations). */
-static void place(const GudFrames *f, int64_t k, const double *x, int rate, double r[3])
-{
-  const DrawnPoint *p = &f->points[k];
-  for (int i = 0; i < 3; i++) r[i] = rate ? 0 : p->s0[i];
-  for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
 }
 
 /* Enlarged gaps: the shift of every body, in file order (the first that moves a body counts). */
@@ -305,56 +307,40 @@ static void shifts(const GudFrames *f, const GudPoint *p, double (*shift)[3])
   }
 }
 
-/* Index of a field by name; added when new (and there is room). */
-static int field_index(GudFrames *f, const char *name)
+/* Index of each field of an element type. */
+static void field_indices(GudFrames *f, const GudElementType *t, int *index)
 {
-  for (int i = 0; i < f->num_fields; i++)
-    if (!strcmp(f->field_name[i], name)) return i;
-  if (f->num_fields == MAX_FIELDS) return -1;
-  f->field_name[f->num_fields] = name;
-  f->field[f->num_fields]      = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
-  return f->num_fields++;
+  for (int i = 0; i < t->num_fields; i++) index[i] = field_index(f, t->fields[i]);
 }
 
-/* Fields at all drawn points; in plane meshes the mean over the cells that share a node (recovery). */
+/* Fields at all drawn points, one call for the places of an element; in plane meshes the mean over the cells that share a
+   node (recovery). */
 static void fill_fields(GudFrames *f, const GudPoint *p)
 {
-  const GudModel *m = f->sys->model;
+  const GudModel       *m    = f->sys->model;
+  const GudElementType *type = NULL;
+  int                   index[GUD_MAX_ELEMENT_FIELDS];
   for (int i = 0; i < f->num_fields; i++)
     for (int k = 0; k < f->num_points; k++) f->field[i][k] = NAN;
-  for (int k = 0; k < f->num_points; k++) {
-    const GudElement *e = &m->elements[f->points[k].element];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[MAX_FIELDS];
-    if (!e->type->field) continue;
-    for (int i = 0; i < e->type->num_vec; i++)
-      for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? p->q[m->dim * e->vec[i] + c] : 0;
-    e->type->field(e->data, f->points[k].xi, Q, out);
-    for (int i = 0; i < e->type->num_fields; i++) {
-      int n = field_index(f, e->type->fields[i]);
-      if (n >= 0) f->field[n][k] = out[i];
-    }
-  }
-  for (int b = 1; b < m->num_bodies; b++) {
-    const GudMesh *mesh = m->bodies[b].mesh;
-    if (!mesh || mesh->axes || !m->bodies[b].type->field) continue;
-    double *sum = gud_alloc(sizeof(double) * (size_t)mesh->num_nodes);
-    int    *num = gud_alloc(sizeof(int) * (size_t)mesh->num_nodes);
-    for (int i = 0; i < m->bodies[b].type->num_fields; i++) {
-      int n = field_index(f, m->bodies[b].type->fields[i]);
-      if (n < 0) continue;
-      memset(sum, 0, sizeof(double) * (size_t)mesh->num_nodes);
-      memset(num, 0, sizeof(int) * (size_t)mesh->num_nodes);
-      for (int pass = 0; pass < 2; pass++)
-        for (int k = 0; k < f->num_points; k++) {
-          int node = f->points[k].node;
-          if (node < 0 || f->shapes.body[k] != b) continue;
-          if (pass) f->field[n][k] = sum[node] / num[node];
-          else sum[node] += f->field[n][k], num[node]++;
+  for (int pass = 0; pass < 2; pass++) /* zeros, then sums */
+    for (int first = 0, num; first < f->num_places; first += num) {
+      const Place      *a = &f->places[first];
+      const GudElement *e = &m->elements[a->element];
+      double Q[GUD_MAX_ELEMENT_VECTORS][3], xi[CHUNK][3], out[CHUNK * GUD_MAX_ELEMENT_FIELDS] = {0}, *v = out;
+      for (num = 0; num < CHUNK && first + num < f->num_places && a[num].element == a->element; num++)
+        memcpy(xi[num], a[num].xi, sizeof xi[num]);
+      for (int i = 0; i < e->type->num_vec; i++)
+        for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? p->q[m->dim * e->vec[i] + c] : 0;
+      if (pass) e->type->field(e->data, Q, num, (const double(*)[3])xi, out);
+      if (e->type != type) field_indices(f, e->type, index);
+      type = e->type;
+      for (int n = 0; n < num; n++)
+        for (int i = 0; i < type->num_fields; i++, v++) {
+          if (index[i] < 0) continue;
+          double *to = &f->field[index[i]][a[n].point];
+          *to        = pass ? *to + *v / f->share[a[n].point] : 0;
         }
     }
-    free(sum);
-    free(num);
-  }
   for (int i = 0; i < f->num_fields; i++) to_control(f, f->field[i], 1);
 }
 
@@ -366,9 +352,8 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   PetscFunctionBeginUser;
   shifts(f, p, shift);
   for (int64_t k = 0; k < s->num_points; k++) {
-    double r0[3], *at = shift[s->body[k]];
+    double *at = shift[s->body[k]], *r0 = f->start + 3 * k;
     place(f, k, p->q, 0, f->xyz + 3 * k);
-    place(f, k, m->start_q, 0, r0);
     place(f, k, p->v, 1, f->vel + 3 * k);
     place(f, k, p->a, 1, f->acc + 3 * k);
     for (int i = 0; i < 3; i++) f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += at[i];
@@ -461,14 +446,13 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
   PetscCall(write_joints(f, p, path));
   e |= gud_pvd_add(f->pvd, p->t, 1, name);
-  for (int unwrapped = 0; unwrapped < 2 && f->films; unwrapped++) {
-    snprintf(name, sizeof name, "vtk/%s_%06d.vtu", unwrapped ? "unwrapped" : "films", f->num);
+  if (f->films) {
+    snprintf(name, sizeof name, "vtk/films_%06d.vtu", f->num);
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    PetscCheck(!gud_films_write(f->sys, p, f->vtk, path, unwrapped), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-               "%s", gud_vtk_error(f->vtk));
-    e |= unwrapped ? gud_pvd_add(f->unwrapped, p->t, 0, name) : gud_pvd_add(f->pvd, p->t, 2, name);
+    PetscCheck(!gud_films_write(f->sys, p, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
+               gud_vtk_error(f->vtk));
+    e |= gud_pvd_add(f->pvd, p->t, 2, name);
   }
-  if (f->films) e |= gud_pvd_flush(f->unwrapped, f->num == 0);
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   f->num++;

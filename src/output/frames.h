@@ -1,6 +1,5 @@
 /* ParaView frames: bodies with their real shapes (FOLDER/vtk/bodies_NNNNNN.vtu), joints with their reaction forces
-   (FOLDER/vtk/joints_NNNNNN.vtu), oil films in place (FOLDER/vtk/films_NNNNNN.vtu), collected in FOLDER/run.pvd; films
-   unwrapped (FOLDER/vtk/unwrapped_NNNNNN.vtu) in FOLDER/films.pvd. */
+   (FOLDER/vtk/joints_NNNNNN.vtu), oil films if there are any (FOLDER/vtk/films_NNNNNN.vtu), collected in FOLDER/run.pvd. */
 #ifndef GUD_FRAMES_H
 #define GUD_FRAMES_H
 

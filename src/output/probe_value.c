@@ -146,20 +146,23 @@ static double field_extreme(const GudModel *m, const GudProbe *pr, const double 
   double              best         = pr->params.which == GUD_EXTREME_MIN   ? INFINITY
                                      : pr->params.which == GUD_EXTREME_MAX ? -INFINITY
                                                                            : 0;
+  int                 beam = b->mesh && b->mesh->axes, num = beam ? 8 : gud_cell_nodes(b->type->cell);
+  double              part = b->draw.kind == GUD_DRAW_BOX ? 0.5 : 1, half_y = part * b->draw.size[0],
+         half_z = part * b->draw.size[b->draw.kind == GUD_DRAW_BOX], xi[9][3] = {{0}};
+  for (int k = 0; k < num; k++) {
+    xi[k][0] = corner[k][0], xi[k][1] = corner[k][1];
+    if (!beam) continue;
+    xi[k][0] = k / 4, xi[k][1] = half_y * corner[k % 4][0];
+    if (m->dim == 3) xi[k][2] = half_z * corner[k % 4][1];
+  }
   for (int n = b->element; n < b->element + b->num_elements; n++) {
-    const GudElement *e    = &m->elements[n];
-    int               beam = b->mesh && b->mesh->axes, num = beam ? 8 : gud_cell_nodes(e->type->cell);
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[64];
+    const GudElement *e = &m->elements[n];
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[9 * GUD_MAX_ELEMENT_FIELDS];
     for (int i = 0; i < e->type->num_vec; i++)
       for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? q[m->dim * e->vec[i] + c] : 0;
+    e->type->field(e->data, Q, num, (const double(*)[3])xi, out);
     for (int k = 0; k < num; k++) {
-      double half_z = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[1] : b->draw.size[0];
-      double half_y = b->draw.kind == GUD_DRAW_BOX ? 0.5 * b->draw.size[0] : b->draw.size[0];
-      double xi[3]  = {corner[k][0], corner[k][1], 0};
-      if (beam)
-        xi[0] = k / 4, xi[1] = half_y * corner[k % 4][0], xi[2] = m->dim == 3 ? half_z * corner[k % 4][1] : 0;
-      e->type->field(e->data, xi, Q, out);
-      double v = out[pr->field];
+      double v = out[k * e->type->num_fields + pr->field];
       if (pr->params.which == GUD_EXTREME_MAX) best = fmax(best, v);
       else if (pr->params.which == GUD_EXTREME_MIN) best = fmin(best, v);
       else if (fabs(v) > fabs(best)) best = v;

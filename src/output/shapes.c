@@ -10,6 +10,7 @@
 #include "output/shapes.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -327,13 +328,35 @@ int gud_shapes_add(GudShapes *s, const GudDraw *draw, int body, int dim)
   }
 }
 
-int gud_shapes_add_cell(GudShapes *s, int vtk_type, int num_points, const int *body, const double (*X)[3])
+int gud_shapes_add_points(GudShapes *s, int body, int num_points, const double (*X)[3])
+{
+  int status = reserve(s, num_points, 0, 0);
+
+  for (int i = 0; i < num_points && !status; i++) push_point(s, body, X[i][0], X[i][1], X[i][2]);
+  return status;
+}
+
+int gud_shapes_add_cell(GudShapes *s, int vtk_type, int num_points, const int64_t *point)
 {
   int status;
 
   if (num_points < 1 || vtk_type < 1 || vtk_type > UCHAR_MAX)
     return fail(s, EINVAL, "drawing: cell of type %d with %d points", vtk_type, num_points);
-  status = reserve(s, num_points, 1, num_points);
+  for (int i = 0; i < num_points; i++)
+    if (point[i] < 0 || point[i] >= s->num_points)
+      return fail(s, EINVAL, "drawing: cell with point %" PRId64 " of %" PRId64, point[i], s->num_points);
+  status = reserve(s, 0, 1, num_points);
+  if (status) return status;
+  for (int i = 0; i < num_points; i++) push_conn(s, point[i]);
+  push_cell(s, vtk_type);
+  return 0;
+}
+
+/* One cell with points of its own; X: one per point, body too. */
+static int add_alone(GudShapes *s, int vtk_type, int num_points, const int *body, const double *const *X)
+{
+  int status = reserve(s, num_points, 1, num_points);
+
   if (status) return status;
   for (int i = 0; i < num_points; i++) {
     push_conn(s, s->num_points);
@@ -345,15 +368,13 @@ int gud_shapes_add_cell(GudShapes *s, int vtk_type, int num_points, const int *b
 
 int gud_shapes_add_point(GudShapes *s, int body, const double X[3])
 {
-  double point[1][3] = {{X[0], X[1], X[2]}};
-
-  return gud_shapes_add_cell(s, GUD_CELL_VERTEX, 1, &body, (const double(*)[3])point);
+  return add_alone(s, GUD_CELL_VERTEX, 1, &body, &X);
 }
 
 int gud_shapes_add_line(GudShapes *s, int body_a, const double Xa[3], int body_b, const double Xb[3])
 {
-  double    point[2][3] = {{Xa[0], Xa[1], Xa[2]}, {Xb[0], Xb[1], Xb[2]}};
-  const int body[2]     = {body_a, body_b};
+  const double *const X[2]    = {Xa, Xb};
+  const int           body[2] = {body_a, body_b};
 
-  return gud_shapes_add_cell(s, GUD_CELL_LINE, 2, body, (const double(*)[3])point);
+  return add_alone(s, GUD_CELL_LINE, 2, body, X);
 }

@@ -38,10 +38,9 @@ int gud_shapes_add(GudShapes *shapes, const GudDraw *draw, int body, int dim);
 int gud_shapes_add_point(GudShapes *shapes, int body, const double X[3]);
 /* A spring, a link: one line, its ends may belong to two bodies. */
 int gud_shapes_add_line(GudShapes *shapes, int body_a, const double Xa[3], int body_b, const double Xb[3]);
-/* Any VTK cell (a polyline, a Bezier curve of a beam, a face of a mesh) with points of its own.
-   body: one per point. */
-int gud_shapes_add_cell(GudShapes *shapes, int vtk_type, int num_points, const int *body,
-                        const double (*X)[3]);
+/* A mesh: points of one body, and cells of any VTK type (faces, Bezier curves of a beam) between points that are there. */
+int gud_shapes_add_points(GudShapes *shapes, int body, int num_points, const double (*X)[3]);
+int gud_shapes_add_cell(GudShapes *shapes, int vtk_type, int num_points, const int64_t *point);
 
 void        gud_shapes_free(GudShapes *shapes); /* back to {0} */
 const char *gud_shapes_error(const GudShapes *shapes);

@@ -15,6 +15,10 @@
         in silence and takes the points of high-order hexahedra to be in the order of VTK 8
    (V7) VTK decodes names twice: a name that holds an entity ("&amp;amp;" in the file) comes back without it
 
+   Many arrays are the same in the next file (connectivity, cell types) or in another file of the same instant (a film in
+   place and unwrapped): up to MAX_KEPT arrays of one block at most are kept with their compressed bytes and looked up by
+   content. Compression is most of the cost of a small frame.
+
    The XML comes first and contains the offsets, which are known only after compression: so the arrays are
    compressed into memory as they come and everything is written in one go at close. The temporary is created
    at open already, so that a folder which is missing or read-only is known before the work is done. There is
@@ -33,7 +37,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { MIN_BLOCK = 32768, DEFAULT_BLOCK = 262144, DEFAULT_LEVEL = 1, MAX_ROLES = 4 };
+enum { MIN_BLOCK = 32768, DEFAULT_BLOCK = 262144, DEFAULT_LEVEL = 1, MAX_ROLES = 4, MAX_KEPT = 64 };
 enum { POLYHEDRON = 42, FIRST_HIGH_ORDER = 68, LAST_HIGH_ORDER = 81 }; /* VTK cell types */
 
 typedef enum { IN_FIELD_DATA, IN_POINTS, IN_CELLS, IN_POINT_DATA, IN_CELL_DATA } Section;
@@ -42,6 +46,13 @@ typedef struct {
   char  *data;
   size_t size, capacity;
 } Bytes;
+
+/* An array that was compressed, to be found again by its bytes. */
+typedef struct {
+  uint64_t hash;
+  Bytes    raw, packed;
+  uint64_t used; /* when it was used last */
+} Kept;
 
 typedef struct {
   Section section;
@@ -61,6 +72,11 @@ struct GudVtk {
   char   *path, *tmp_path;
   int64_t num_points, num_cells;
   int     high_order; /* (V6) */
+
+  z_stream zip;       /* kept between files: its tables are larger than most arrays */
+  int      zip_level; /* 0: not there yet */
+  Kept     kept[MAX_KEPT];
+  uint64_t uses; /* of kept arrays, so far */
 
   Bytes  appended;
   Bytes  text; /* scratch: XML being built */
@@ -237,6 +253,11 @@ void gud_vtk_destroy(GudVtk **vtk)
 {
   if (!*vtk) return;
   release_file(*vtk);
+  for (int i = 0; i < MAX_KEPT; i++) {
+    free((*vtk)->kept[i].raw.data);
+    free((*vtk)->kept[i].packed.data);
+  }
+  if ((*vtk)->zip_level) deflateEnd(&(*vtk)->zip);
   free((*vtk)->array);
   free((*vtk)->appended.data);
   free((*vtk)->text.data);
@@ -251,6 +272,7 @@ int gud_vtk_compression(GudVtk *vtk, int level, size_t block_size)
   if (level < 0 || level > 9) return fail(vtk, EINVAL, "compression level %d is not in 0..9", level);
   if (block_size < MIN_BLOCK || block_size % 8 || block_size > (1u << 30))
     return fail(vtk, EINVAL, "block size %zu is not a multiple of 8 in 32 KiB..1 GiB", block_size);
+  for (int i = 0; i < MAX_KEPT; i++) vtk->kept[i].raw.size = 0; /* compressed in another way */
   vtk->level      = level;
   vtk->block_size = block_size;
   vtk->message[0] = 0;
@@ -264,14 +286,52 @@ static int append_u64(GudVtk *vtk, uint64_t value)
   return append(vtk, &vtk->appended, &value, sizeof value);
 }
 
-/* (V2), (V3), (V4) */
-static int append_array(GudVtk *vtk, const unsigned char *data, size_t size)
+static uint64_t hash_of(const unsigned char *data, size_t size)
+{
+  uint64_t h = size, word;
+
+  for (; size >= sizeof word; size -= sizeof word, data += sizeof word) {
+    memcpy(&word, data, sizeof word);
+    h = (h ^ word) * 0x9E3779B97F4A7C15u;
+    h ^= h >> 32;
+  }
+  for (; size; size--, data++) h = (h ^ *data) * 0x9E3779B97F4A7C15u;
+  return h;
+}
+
+/* One block as a zlib stream at the end of `appended`; its size in *packed. */
+static int compress_block(GudVtk *vtk, const unsigned char *data, size_t size, uint64_t *packed)
+{
+  z_stream *z = &vtk->zip;
+  int       bad;
+
+  if (vtk->zip_level == vtk->level) bad = deflateReset(z);
+  else {
+    if (vtk->zip_level) deflateEnd(z);
+    vtk->zip_level = 0;
+    memset(z, 0, sizeof *z);
+    bad = deflateInit(z, vtk->level);
+    if (!bad) vtk->zip_level = vtk->level;
+  }
+  if (bad) return no_memory(vtk);
+  *packed = deflateBound(z, (uLong)size);
+  if (reserve(vtk, &vtk->appended, *packed)) return vtk->status;
+  z->next_in   = (Bytef *)(uintptr_t)data; /* zlib does not write there */
+  z->avail_in  = (uInt)size;
+  z->next_out  = (Bytef *)vtk->appended.data + vtk->appended.size;
+  z->avail_out = (uInt)*packed;
+  if (deflate(z, Z_FINISH) != Z_STREAM_END)
+    return no_memory(vtk); /* there is room: no other error is possible */
+  *packed = z->total_out;
+  vtk->appended.size += *packed;
+  return 0;
+}
+
+/* (V3), (V4) */
+static int compress_array(GudVtk *vtk, const unsigned char *data, size_t size)
 {
   size_t num_blocks = (size + vtk->block_size - 1) / vtk->block_size;
   size_t sizes_at; /* where the table of compressed sizes starts in `appended` */
-
-  if (vtk->level == 0)
-    return append_u64(vtk, size) || append(vtk, &vtk->appended, data, size) ? vtk->status : 0;
 
   if (append_u64(vtk, num_blocks) || append_u64(vtk, vtk->block_size) ||
       append_u64(vtk, size % vtk->block_size))
@@ -282,18 +342,41 @@ static int append_array(GudVtk *vtk, const unsigned char *data, size_t size)
   for (size_t i = 0; i < num_blocks; i++) {
     size_t   start  = i * vtk->block_size;
     size_t   part   = size - start < vtk->block_size ? size - start : vtk->block_size;
-    uLongf   packed = compressBound((uLong)part);
-    uint64_t entry;
+    uint64_t packed = 0;
 
-    if (reserve(vtk, &vtk->appended, packed)) return vtk->status;
-    if (compress2((Bytef *)vtk->appended.data + vtk->appended.size, &packed, data + start, (uLong)part,
-                  vtk->level))
-      return no_memory(vtk); /* the only error zlib can have here */
-    vtk->appended.size += packed;
-    entry = packed;
-    memcpy(vtk->appended.data + sizes_at + i * sizeof entry, &entry, sizeof entry);
+    if (compress_block(vtk, data + start, part, &packed)) return vtk->status;
+    memcpy(vtk->appended.data + sizes_at + i * sizeof packed, &packed, sizeof packed);
   }
   return 0;
+}
+
+/* The same through the kept arrays. */
+static int append_array(GudVtk *vtk, const unsigned char *data, size_t size)
+{
+  uint64_t hash;
+  size_t   start = vtk->appended.size;
+  Kept    *k     = &vtk->kept[0];
+
+  if (vtk->level == 0) /* (V2) */
+    return append_u64(vtk, size) || append(vtk, &vtk->appended, data, size) ? vtk->status : 0;
+  if (size == 0 || size > vtk->block_size) return compress_array(vtk, data, size);
+  hash = hash_of(data, size);
+  for (int i = 0; i < MAX_KEPT; i++) {
+    Kept *o = &vtk->kept[i];
+
+    if (o->hash == hash && o->raw.size == size && memcmp(o->raw.data, data, size) == 0) {
+      o->used = ++vtk->uses;
+      return append(vtk, &vtk->appended, o->packed.data, o->packed.size);
+    }
+    if (o->used < k->used) k = o;
+  }
+  if (compress_array(vtk, data, size)) return vtk->status;
+  k->raw.size = k->packed.size = 0;
+  k->hash = hash, k->used = ++vtk->uses;
+  return append(vtk, &k->packed, vtk->appended.data + start, vtk->appended.size - start) ||
+             append(vtk, &k->raw, data, size)
+           ? vtk->status
+           : 0;
 }
 
 /* Text built in vtk->text, as a string of its own. */
