@@ -25,8 +25,7 @@
 
 /* A drawn point: s0 + sum of terms, like a marker vector. */
 typedef struct {
-  double s0[3];
-  int    first, num;
+  GudMap map;
   int    element;
   double xi[3]; /* natural coordinates there */
   int    node;  /* plane meshes: corner of its cell, -1 else; fields are averaged over the cells of a node */
@@ -58,8 +57,8 @@ struct GudFrames {
 
 static void add_terms(GudFrames *f, const GudTerm *t, int num, const double s0[3])
 {
-  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){
-    .s0 = {s0[0], s0[1], s0[2]}, .first = f->num_terms, .num = num, .node = -1};
+  *GUD_GROW(f->points, f->num_points) = (DrawnPoint){.map  = {{s0[0], s0[1], s0[2]}, f->num_terms, num},
+                                                     .node = -1};
   for (int k = 0; k < num; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
 }
 
@@ -285,9 +284,9 @@ int gud_frames_num(const GudFrames *f)
 /* Value of a drawn point on coordinates (or, rate: on velocities or accelerations). */
 static void place(const GudFrames *f, int64_t k, const double *x, int rate, double r[3])
 {
-  const DrawnPoint *p = &f->points[k];
-  for (int i = 0; i < 3; i++) r[i] = rate ? 0 : p->s0[i];
-  for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
+  const GudMap *map = &f->points[k].map;
+  if (rate) gud_map_rate(f->sys->dim, map, f->terms, x, r);
+  else gud_map_value(f->sys->dim, map, f->terms, x, r);
 }
 
 /* Enlarged gaps: the shift of every body, in file order (the first that moves a body counts). */
@@ -392,22 +391,22 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
 
 /* 0 open, 1 pressed and slipping (or without friction), 2 sticking; -1: this force does not say. N and T: its normal and
    friction force, NaN where they are not those of one point. */
-static int contact_state(GudSystem *sys, int force, const GudPoint *p, double *N, double *T)
+static int contact_state(GudEvaluated *at, int force, double *N, double *T)
 {
-  int    point   = !sys->model->forces[force].type->joint;
-  double pressed = gud_force_output(sys, force, "contact", p),
-         stick   = gud_force_output(sys, force, "stick", p);
-  *N             = gud_force_output(sys, force, "normal", p);
-  if (isnan(*N) && point) *N = gud_force_output(sys, force, "force", p);
-  *T = point ? gud_force_output(sys, force, "friction", p) : NAN;
-  if (isnan(pressed)) pressed = gud_force_output(sys, force, "contact_mode", p);
+  int    point   = !at->sys->model->forces[force].type->joint;
+  double pressed = gud_force_output(at, force, "contact"), stick = gud_force_output(at, force, "stick");
+  *N = gud_force_output(at, force, "normal");
+  if (isnan(*N) && point) *N = gud_force_output(at, force, "force");
+  *T = point ? gud_force_output(at, force, "friction") : NAN;
+  if (isnan(pressed)) pressed = gud_force_output(at, force, "contact_mode");
   if (isnan(pressed)) return -1;
   return stick > 0.5 ? 2 : pressed > 0.5;
 }
 
 /* One vertex per joint and point of contact (a node on a guide) at its place on body b, with force and moment on b. */
-static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *path)
+static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *path)
 {
+  const GudPoint *p   = &at->p;
   const GudModel *m   = f->sys->model;
   int             num = 0;
   size_t          n   = (size_t)(m->num_joints + m->num_forces + 1);
@@ -427,8 +426,8 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   for (int j = 0; j < m->num_forces; j++) { /* joints with a gap, points of contact */
     if (!m->forces[j].type->joint && !m->forces[j].type->guards) continue;
     gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
-    gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
-    state[num] = contact_state(f->sys, j, p, &normal[num], &friction[num]);
+    gud_force_reaction(at, j, 1, F + 3 * num, M + 3 * num);
+    state[num] = contact_state(at, j, &normal[num], &friction[num]);
     id[num++]  = m->num_joints + j;
   }
   for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
@@ -448,10 +447,11 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
+PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
 {
-  char name[64], path[1200];
-  int  e = 0;
+  const GudPoint *p = &at->p;
+  char            name[64], path[1200];
+  int             e = 0;
   PetscFunctionBeginUser;
   snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
@@ -459,13 +459,13 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   e |= gud_pvd_add(f->pvd, p->t, 0, name);
   snprintf(name, sizeof name, "vtk/joints_%06d.vtu", f->num);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
-  PetscCall(write_joints(f, p, path));
+  PetscCall(write_joints(f, at, path));
   e |= gud_pvd_add(f->pvd, p->t, 1, name);
   for (int unwrapped = 0; unwrapped < 2 && f->films; unwrapped++) {
     snprintf(name, sizeof name, "vtk/%s_%06d.vtu", unwrapped ? "unwrapped" : "films", f->num);
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    PetscCheck(!gud_films_write(f->sys, p, f->vtk, path, unwrapped), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-               "%s", gud_vtk_error(f->vtk));
+    PetscCheck(!gud_films_write(at, f->vtk, path, unwrapped), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
+               gud_vtk_error(f->vtk));
     e |= unwrapped ? gud_pvd_add(f->unwrapped, p->t, 0, name) : gud_pvd_add(f->pvd, p->t, 2, name);
   }
   if (f->films) e |= gud_pvd_flush(f->unwrapped, f->num == 0);
