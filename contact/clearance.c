@@ -7,8 +7,10 @@ enum { XB = 0, XJ = 4 };
 
 void gud_pair(const GudForceArgs *s, GudPair *p)
 {
-  gud_frame_spin(s->x + XB + 1, s->v + XB + 1, p->wb);
-  gud_frame_spin(s->x + XJ + 1, s->v + XJ + 1, p->wj);
+  gud_frame_inverse(s->x + XB + 1, p->Jb);
+  gud_frame_inverse(s->x + XJ + 1, p->Jj);
+  gud_frame_spin(p->Jb, s->x + XB + 1, s->v + XB + 1, p->wb);
+  gud_frame_spin(p->Jj, s->x + XJ + 1, s->v + XJ + 1, p->wj);
   p->lb = gud_unit(s->x[XB + 3], p->b);
   p->lc = gud_unit(s->x[XJ + 3], p->c);
 }
@@ -16,8 +18,8 @@ void gud_pair(const GudForceArgs *s, GudPair *p)
 void gud_pair_diff(const GudForceArgs *s, const GudPair *p, GudScalar (*dx)[3], GudScalar (*dv)[3],
                    GudPairDiff *d)
 {
-  gud_frame_spin_diff(s->x + XB + 1, s->v + XB + 1, p->wb, dx + XB + 1, dv + XB + 1, d->wb);
-  gud_frame_spin_diff(s->x + XJ + 1, s->v + XJ + 1, p->wj, dx + XJ + 1, dv + XJ + 1, d->wj);
+  gud_frame_spin_diff(p->Jb, s->x + XB + 1, s->v + XB + 1, p->wb, dx + XB + 1, dv + XB + 1, d->wb);
+  gud_frame_spin_diff(p->Jj, s->x + XJ + 1, s->v + XJ + 1, p->wj, dx + XJ + 1, dv + XJ + 1, d->wj);
   gud_unit_diff(p->b, p->lb, dx[XB + 3], d->b);
   gud_unit_diff(p->c, p->lc, dx[XJ + 3], d->c);
 }

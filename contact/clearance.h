@@ -19,6 +19,7 @@
 
 /* What the joints see of the two frames: positions, axes, spins. */
 typedef struct {
+  GudScalar Jb[9], Jj[9];                     /* inverses of (F1) in base/frame.h */
   GudScalar wb[3], wj[3], b[3], c[3], lb, lc; /* spins, unit axes, lengths of the axis vectors */
 } GudPair;
 

@@ -26,21 +26,21 @@ void gud_wrench_add_diff(GudWrench *dw, const GudScalar F[3], const GudScalar rj
   gud_cross(rb, dF, c), gud_axpy(-1, c, dw->Mb);
 }
 
-void gud_wrench_apply(const GudForceArgs *s, const GudWrench *w, GudScalar (*f)[3])
+void gud_wrench_apply(const GudForceArgs *s, const GudPair *p, const GudWrench *w, GudScalar (*f)[3])
 {
   gud_axpy(-1, w->F, f[XB]);
   gud_axpy(1, w->F, f[XJ]);
-  gud_frame_moment(s->x + XB + 1, w->Mb, f + XB + 1);
-  gud_frame_moment(s->x + XJ + 1, w->Mj, f + XJ + 1);
+  gud_frame_moment(p->Jb, s->x + XB + 1, w->Mb, f + XB + 1);
+  gud_frame_moment(p->Jj, s->x + XJ + 1, w->Mj, f + XJ + 1);
 }
 
-void gud_wrench_apply_diff(const GudForceArgs *s, const GudWrench *w, const GudWrench *dw, GudScalar (*dx)[3],
-                           GudScalar (*df)[3])
+void gud_wrench_apply_diff(const GudForceArgs *s, const GudPair *p, const GudWrench *w, const GudWrench *dw,
+                           GudScalar (*dx)[3], GudScalar (*df)[3])
 {
   gud_axpy(-1, dw->F, df[XB]);
   gud_axpy(1, dw->F, df[XJ]);
-  gud_frame_moment_diff(s->x + XB + 1, w->Mb, dx + XB + 1, dw->Mb, df + XB + 1);
-  gud_frame_moment_diff(s->x + XJ + 1, w->Mj, dx + XJ + 1, dw->Mj, df + XJ + 1);
+  gud_frame_moment_diff(p->Jb, s->x + XB + 1, w->Mb, dx + XB + 1, dw->Mb, df + XB + 1);
+  gud_frame_moment_diff(p->Jj, s->x + XJ + 1, w->Mj, dx + XJ + 1, dw->Mj, df + XJ + 1);
 }
 
 /* ---- the points ---- */
@@ -136,39 +136,32 @@ void gud_dry_start(const GudForceArgs *s, const GudDry *d, double *history)
   }
 }
 
-void gud_dry_events(const GudForceArgs *s, const GudDry *d, double *g)
+void gud_dry_events(const GudForceArgs *s, const GudDry *d, const GudDryAt *at, double *g)
 {
-  GudPair   p;
-  GudDryAt  at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
   for (int i = 0; i < GUD_DRY_EVENTS; i++) g[i] = 1;
-  if (!d->on) return;
-  gud_pair(s, &p);
-  gud_dry_at(s, d, &p, &at, rz);
-  for (int k = 0; k < d->num; k++)
-    gud_contact_events(&d->contact, &at.gap[k].at, &at.force[k], history_of(s, k), g + k * GUD_POINT_EVENTS);
+  for (int k = 0; k < d->num && d->on; k++)
+    gud_contact_events(&d->contact, &at->gap[k].at, &at->force[k], history_of(s, k),
+                       g + k * GUD_POINT_EVENTS);
 }
 
-void gud_dry_accept(const GudForceArgs *s, const GudDry *d, int event, double *history)
+int gud_dry_accept(const GudForceArgs *s, const GudDry *d, const GudPair *p, const GudDryAt *at, int event,
+                   double *history)
 {
-  GudPair   p;
-  GudDryAt  at;
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  if (!d->on) return;
-  gud_pair(s, &p);
-  gud_dry_at(s, d, &p, &at, rz);
-  for (int k = 0; k < d->num; k++) {
+  int changed = 0;
+  for (int k = 0; k < d->num && d->on; k++) {
     double *h   = history + k * GUD_POINT_HISTORY;
     int     own = event / GUD_POINT_EVENTS == k && event >= 0;
     if (event >= 0 && !own) continue;
+    GudGap gap = at->gap[k];
     if (d->ball && h[GUD_H_MODE] == GUD_OPEN) { /* tangents of a contact that may begin here */
-      gud_tangents_begin(s, at.gap[k].at.n, h + GUD_H_REF);
-      gap_of(s, d, &p, k, h, &at.gap[k]);
+      gud_tangents_begin(s, gap.at.n, h + GUD_H_REF);
+      gap_of(s, d, p, k, h, &gap);
     }
-    gud_contact_accept(&d->contact, &at.gap[k].at, &at.force[k], s->t, own ? event % GUD_POINT_EVENTS : -1,
-                       h);
-    if (d->ball && h[GUD_H_MODE] != GUD_OPEN) gud_tangents_carry(s, &at.gap[k].at, h + GUD_H_REF);
+    changed |= gud_contact_accept(&d->contact, &gap.at, &at->force[k], s->t,
+                                  own ? event % GUD_POINT_EVENTS : -1, h);
+    if (d->ball && h[GUD_H_MODE] != GUD_OPEN) gud_tangents_carry(s, &gap.at, h + GUD_H_REF);
   }
+  return changed;
 }
 
 int gud_dry_hidden(const GudForceArgs *s, const GudDry *d, int internal)

@@ -27,9 +27,9 @@ void gud_wrench_add(GudWrench *w, const GudScalar F[3], const GudScalar rj[3], c
 void gud_wrench_add_diff(GudWrench *dw, const GudScalar F[3], const GudScalar rj[3], const GudScalar rb[3],
                          const GudScalar dF[3], const GudScalar drj[3], const GudScalar drb[3]);
 /* Onto the eight marker vectors, and the change of that. */
-void gud_wrench_apply(const GudForceArgs *s, const GudWrench *w, GudScalar (*f)[3]);
-void gud_wrench_apply_diff(const GudForceArgs *s, const GudWrench *w, const GudWrench *dw, GudScalar (*dx)[3],
-                           GudScalar (*df)[3]);
+void gud_wrench_apply(const GudForceArgs *s, const GudPair *p, const GudWrench *w, GudScalar (*f)[3]);
+void gud_wrench_apply_diff(const GudForceArgs *s, const GudPair *p, const GudWrench *w, const GudWrench *dw,
+                           GudScalar (*dx)[3], GudScalar (*df)[3]);
 
 int       gud_dry_internals(const GudDry *d, int *differential);
 void      gud_dry_start(const GudForceArgs *s, const GudDry *d, double *history);
@@ -41,8 +41,9 @@ void      gud_dry_diff(const GudForceArgs *s, const GudDry *d, const GudPair *p,
 GudScalar gud_dry_energy(const GudForceArgs *s, const GudDry *d, const GudDryAt *at);
 void      gud_dry_power(const GudForceArgs *s, const GudDry *d, const GudPair *p, const GudDryAt *at,
                         GudScalar *P);
-void      gud_dry_events(const GudForceArgs *s, const GudDry *d, double *g);
-void      gud_dry_accept(const GudForceArgs *s, const GudDry *d, int event, double *history);
-int       gud_dry_hidden(const GudForceArgs *s, const GudDry *d, int internal);
+void      gud_dry_events(const GudForceArgs *s, const GudDry *d, const GudDryAt *at, double *g);
+int gud_dry_accept(const GudForceArgs *s, const GudDry *d, const GudPair *p, const GudDryAt *at, int event,
+                   double *history);
+int gud_dry_hidden(const GudForceArgs *s, const GudDry *d, int internal);
 
 #endif

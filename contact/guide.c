@@ -150,6 +150,7 @@ static int warn(const void *params_, char *why)
 
 typedef struct {
   GudScalar r[3], w[3], v[3], s, x; /* arm, spin of the guide, relative velocity; place across and along */
+  GudScalar Ji[9];                  /* inverse of (F1) in base/frame.h, where it turns or is touched */
   GudScalar n[3], t[3], e[3], ln, lt, le; /* axes (U1), unit e3; lengths that they were divided by */
   GudScalar t0[3], n0[3];                 /* polyline, polygon: axes of the straight guide */
   GudPathAt path;
@@ -177,13 +178,15 @@ static int turns(GudScalar (*v)[3])
   return 0;
 }
 
-static void place_of(const GudForceArgs *s, const GuideParams *p, Place *g)
+static void place_of(const GudForceArgs *s, const GuideParams *p, int touched, Place *g)
 {
   GudScalar c[3], d[3];
+  int       turning = turns(s->v + XA + 1);
   gud_sub(s->x[XB], s->x[XA], g->r);
   gud_sub(s->v[XB], s->v[XA], g->v);
-  if (turns(s->v + XA + 1)) {
-    gud_frame_spin(s->x + XA + 1, s->v + XA + 1, g->w);
+  if (turning || touched) gud_frame_inverse(s->x + XA + 1, g->Ji);
+  if (turning) {
+    gud_frame_spin(g->Ji, s->x + XA + 1, s->v + XA + 1, g->w);
     gud_cross(g->w, g->r, c), gud_axpy(-1, c, g->v); /* (U3) */
   } else {
     memset(g->w, 0, sizeof g->w);
@@ -230,7 +233,7 @@ static void place_diff(const GudForceArgs *s, const GuideParams *p, const Place 
   GudScalar c[3], u[3];
   gud_sub(dx[XB], dx[XA], d->r);
   gud_sub(dv[XB], dv[XA], d->v);
-  gud_frame_spin_diff(s->x + XA + 1, s->v + XA + 1, g->w, dx + XA + 1, dv + XA + 1, d->w);
+  gud_frame_spin_diff(g->Ji, s->x + XA + 1, s->v + XA + 1, g->w, dx + XA + 1, dv + XA + 1, d->w);
   gud_cross(d->w, g->r, c), gud_axpy(-1, c, d->v);
   gud_cross(g->w, d->r, c), gud_axpy(-1, c, d->v);
   unit_diff(g->e, g->le, dx[XA + 3], d->e);
@@ -303,6 +306,7 @@ typedef struct {
   double          side;
   GudContactAt    at;
   GudContactForce f;
+  GudScalar       M[3], rz[1]; /* moment on the guide */
 } Guide;
 
 static int is_open(const GudForceArgs *s)
@@ -310,20 +314,25 @@ static int is_open(const GudForceArgs *s)
   return s->history[GUD_H_MODE] == GUD_OPEN;
 }
 
-static void evaluate(const GudForceArgs *s, Guide *u, GudScalar *rz)
+static size_t size(const void *params_)
 {
-  const GuideParams *p = s->params;
-  place_of(s, p, &u->g);
-  u->side = is_open(s) ? nearest_side(p, &u->g) : s->history[H_SIDE];
-  u->at   = contact_at(p, &u->g, u->side);
-  gud_contact_force(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, rz);
+  (void)params_;
+  return sizeof(Guide);
 }
 
-/* An open point is no more than the equations of its internals, whatever its place. */
-static void evaluate_open(const GudForceArgs *s, Guide *u, GudScalar *rz)
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
 {
-  memset(u, 0, sizeof *u);
-  gud_contact_force(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, rz);
+  const GuideParams *p = s->params;
+  Guide             *u = s->work;
+  (void)level;
+  if (s->level != GUD_LEVEL_NONE) return GUD_OK;
+  place_of(s, p, !is_open(s), &u->g);
+  u->side  = is_open(s) ? nearest_side(p, &u->g) : s->history[H_SIDE];
+  u->at    = contact_at(p, &u->g, u->side);
+  u->rz[0] = 0;
+  gud_contact_force(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, u->rz);
+  gud_cross(u->f.F, u->g.r, u->M); /* (U3) */
+  return GUD_OK;
 }
 
 static int layout(const void *params_, int dim, int *differential)
@@ -340,75 +349,61 @@ static void start(const GudForceArgs *s, double *history, double *z)
   const GuideParams *p = s->params;
   Place              g;
   (void)z;
-  place_of(s, p, &g);
+  place_of(s, p, 0, &g);
   GudContactAt at = guarded(p, &g, nearest_side(p, &g));
   gud_contact_start(contact_of(p), &at, s->t, history);
   history[H_SIDE] = nearest_side(p, &g);
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  Guide     u;
-  GudScalar M[3];
-  if (is_open(s)) {
-    evaluate_open(s, &u, rz);
-    return GUD_OK;
-  }
-  evaluate(s, &u, rz);
-  gud_axpy(1, u.f.F, f[XB]);
-  gud_axpy(-1, u.f.F, f[XA]);
-  gud_cross(u.f.F, u.g.r, M);
-  gud_frame_moment(s->x + XA + 1, M, f + XA + 1);
-  return GUD_OK;
+  const Guide *u = s->work;
+  if (gud_friction_internal(&((const GuideParams *)s->params)->friction)) rz[0] += u->rz[0];
+  if (is_open(s)) return;
+  gud_axpy(1, u->f.F, f[XB]);
+  gud_axpy(-1, u->f.F, f[XA]);
+  gud_frame_moment(u->g.Ji, s->x + XA + 1, u->M, f + XA + 1);
 }
 
 static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar (*df)[3], GudScalar *drz)
 {
   const Guide *u = ctx;
-  GudScalar    dF[3], M[3], dM[3], e[3];
+  GudScalar    dF[3], dM[3], e[3];
   Place        d;
   if (is_open(s)) memset(&d, 0, sizeof d);
   else place_diff(s, s->params, &u->g, c->x, c->v, &d);
   GudContactAt da = contact_diff(&d, u->side);
   gud_contact_diff(contact_of(s->params), &u->at, s->history, s->z, s->zt, &u->f, &da, c->z, c->zt, dF, drz);
+  if (is_open(s)) return;
   gud_axpy(1, dF, df[XB]);
   gud_axpy(-1, dF, df[XA]);
-  gud_cross(u->f.F, u->g.r, M);
   gud_cross(dF, u->g.r, dM);
   gud_cross(u->f.F, d.r, e), gud_axpy(1, e, dM);
-  gud_frame_moment_diff(s->x + XA + 1, M, c->x + XA + 1, dM, df + XA + 1);
+  gud_frame_moment_diff(u->g.Ji, s->x + XA + 1, u->M, c->x + XA + 1, dM, df + XA + 1);
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  Guide     u;
-  int       differential[1] = {0}, nz = layout(s->params, 2, differential);
-  GudScalar rz[1] = {0};
-  if (is_open(s)) evaluate_open(s, &u, rz);
-  else evaluate(s, &u, rz);
-  gud_tangent_by_columns(s, c, is_open(s) ? 3 * NUM_VEC : 0, NUM_VEC, nz, differential, diff, &u, K);
-  return GUD_OK;
+  int differential[1] = {0}, nz = layout(s->params, 2, differential);
+  gud_tangent_by_columns(s, c, is_open(s) ? 3 * NUM_VEC : 0, NUM_VEC, nz, differential, diff, s->work, K);
 }
 
 static GudScalar energy(const GudForceArgs *s)
 {
-  Guide     u;
-  GudScalar rz[1] = {0};
-  evaluate(s, &u, rz);
-  return is_open(s) ? 0 : u.f.N.energy;
+  const Guide *u = s->work;
+  return is_open(s) ? 0 : u->f.N.energy;
 }
 
 /* f.v = -N n.v + lambda.v_t, and V' = elastic * delta' with delta' from the rates of all marker vectors */
 static void power(const GudForceArgs *s, GudScalar *P)
 {
-  Guide     u;
-  Place     d;
-  GudScalar rz[1] = {0}, zero[NUM_VEC][3] = {{0}};
+  const Guide *u = s->work;
+  Place        d;
+  GudScalar    zero[NUM_VEC][3] = {{0}};
   if (is_open(s)) return;
-  evaluate(s, &u, rz);
-  place_diff(s, s->params, &u.g, s->v, zero, &d);
-  P[GUD_LEDGER_CONTACT] += u.f.N.elastic * u.side * d.s - u.f.N.F * u.f.rate;
-  P[GUD_LEDGER_FRICTION] += u.f.lambda[0] * u.f.v[0];
+  place_diff(s, s->params, &u->g, s->v, zero, &d);
+  P[GUD_LEDGER_CONTACT] += u->f.N.elastic * u->side * d.s - u->f.N.F * u->f.rate;
+  P[GUD_LEDGER_FRICTION] += u->f.lambda[0] * u->f.v[0];
 }
 
 static int hidden(const GudForceArgs *s, int i)
@@ -419,52 +414,43 @@ static int hidden(const GudForceArgs *s, int i)
 
 static void events(const GudForceArgs *s, double *g)
 {
-  Guide     u;
-  GudScalar rz[1] = {0};
-  evaluate(s, &u, rz);
-  GudContactAt at = guarded(s->params, &u.g, u.side);
-  gud_contact_events(contact_of(s->params), &at, &u.f, s->history, g);
+  const Guide *u  = s->work;
+  GudContactAt at = guarded(s->params, &u->g, u->side);
+  gud_contact_events(contact_of(s->params), &at, &u->f, s->history, g);
 }
 
-static void accept(const GudForceArgs *s, int event, double *history)
+static int accept(const GudForceArgs *s, int event, double *history)
 {
-  Guide     u;
-  GudScalar rz[1] = {0};
-  evaluate(s, &u, rz);
+  const Guide *u = s->work;
   /* as the guards saw it: beyond an end the gap is open */
-  GudContactAt at = guarded(s->params, &u.g, u.side);
-  if (history[GUD_H_MODE] == GUD_OPEN) history[H_SIDE] = u.side;
-  gud_contact_accept(contact_of(s->params), &at, &u.f, s->t, event, history);
+  GudContactAt at = guarded(s->params, &u->g, u->side);
+  if (history[GUD_H_MODE] == GUD_OPEN) history[H_SIDE] = u->side;
+  return gud_contact_accept(contact_of(s->params), &at, &u->f, s->t, event, history);
 }
 
 static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
 {
-  Guide     u;
-  GudScalar rz[1] = {0};
-  int       open  = is_open(s);
-  evaluate(s, &u, rz);
-  GudContactAt at = guarded(s->params, &u.g, u.side);
-  if (open) history[H_SIDE] = u.side;
-  return gud_contact_modes(contact_of(s->params), &at, &u.f, s->t, when, history, late);
+  const Guide *u  = s->work;
+  GudContactAt at = guarded(s->params, &u->g, u->side);
+  if (is_open(s)) history[H_SIDE] = u->side;
+  return gud_contact_modes(contact_of(s->params), &at, &u->f, s->t, when, history, late);
 }
 
 static void output(const GudForceArgs *s, double *out)
 {
-  Guide     u;
-  GudScalar rz[1] = {0};
-  evaluate(s, &u, rz);
-  double N = gud_re(u.f.N.F), T = gud_re(u.f.lambda[0]);
+  const Guide *u = s->work;
+  double       N = gud_re(u->f.N.F), T = gud_re(u->f.lambda[0]);
   memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
   out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
-  out[u.side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
-  out[u.side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
+  out[u->side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
+  out[u->side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
   out[OUT_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
-  out[OUT_V] = gud_re(gud_dot(u.g.t, u.g.v)), out[OUT_VY] = gud_re(gud_dot(u.g.n, u.g.v));
-  out[OUT_DEPTH] = gud_re(u.at.delta), out[OUT_ACROSS] = gud_re(u.g.s), out[OUT_ALONG] = gud_re(u.g.x);
+  out[OUT_V] = gud_re(gud_dot(u->g.t, u->g.v)), out[OUT_VY] = gud_re(gud_dot(u->g.n, u->g.v));
+  out[OUT_DEPTH] = gud_re(u->at.delta), out[OUT_ACROSS] = gud_re(u->g.s), out[OUT_ALONG] = gud_re(u->g.x);
   if (is_bent(s->params)) {
-    double  at[2]  = {gud_re(gud_dot(u.g.r, u.g.t0)), gud_re(gud_dot(u.g.r, u.g.n0))};
+    double  at[2]  = {gud_re(gud_dot(u->g.r, u->g.t0)), gud_re(gud_dot(u->g.r, u->g.n0))};
     GudPath path   = path_of(s->params);
-    out[OUT_ALONG] = gud_path_along(&path, at, &u.g.path);
+    out[OUT_ALONG] = gud_path_along(&path, at, &u->g.path);
   }
   out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
   out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
@@ -475,22 +461,20 @@ static void output(const GudForceArgs *s, double *out)
 static void trial(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
                   double *history)
 {
-  const GuideParams *p     = s->params;
-  GudScalar          rz[1] = {0};
-  Guide              u;
+  const GuideParams *p = s->params;
+  const Guide       *u = s->work;
   z[0] = F[0] = F[1] = F[2] = 0, history[GUD_H_STICK] = 0;
   if (s->history[GUD_H_MODE] != GUD_PRESSED) return;
-  evaluate(s, &u, rz);
-  double N = fmax(gud_re(u.f.N.F), 0), v = gud_re(u.f.v[0]), most = gud_friction_static(&p->friction) * N;
+  double N = fmax(gud_re(u->f.N.F), 0), v = gud_re(u->f.v[0]), most = gud_friction_static(&p->friction) * N;
   if (fabs(v) > eps) {
     z[0] = v > 0 ? -p->friction.kinetic * N : p->friction.kinetic * N;
   } else {
     double hold = 0;
-    for (int i = 0; i < 3; i++) hold -= free[i] * gud_re(u.g.t[i]);
+    for (int i = 0; i < 3; i++) hold -= free[i] * gud_re(u->g.t[i]);
     history[GUD_H_STICK] = fabs(hold) <= most;
     z[0]                 = fmin(fmax(hold, -most), most);
   }
-  for (int i = 0; i < 3; i++) F[i] = z[0] * gud_re(u.g.t[i]);
+  for (int i = 0; i < 3; i++) F[i] = z[0] * gud_re(u->g.t[i]);
 }
 
 const GudForceType gud_force_guide = {
@@ -510,6 +494,8 @@ const GudForceType gud_force_guide = {
   .setup         = setup,
   .warn          = warn,
   .start         = start,
+  .size          = size,
+  .evaluate      = evaluate,
   .energy        = energy,
   .residual      = residual,
   .tangent       = tangent,

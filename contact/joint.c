@@ -364,13 +364,28 @@ static GudScalar axial_rate(const GudForceArgs *a, const GudPair *p, const Axial
 
 /* ---- the whole joint ---- */
 
+/* Work: this, and that of the film model behind it. */
 typedef struct {
   GudPair   pair;
   GudDryAt  dry;
   GudWetAt  wet;
   Axial     axial;
   GudWrench w;
+  GudScalar rz[GUD_MAX_INTERNALS];
+  GudStatus film; /* GUD_RETRY: there is none, and it carries nothing */
 } At;
+
+enum { AT_SIZE = (sizeof(At) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar) };
+
+static size_t size(const void *params)
+{
+  return AT_SIZE + gud_wet_size(&joint_of(params)->wet);
+}
+
+static void *film_work(const GudForceArgs *s)
+{
+  return (char *)s->work + AT_SIZE;
+}
 
 /* What a film model keeps stands behind the history of the points. */
 static int memory_at(const Joint *j)
@@ -378,45 +393,50 @@ static int memory_at(const Joint *j)
   return j->dry.num * GUD_POINT_HISTORY;
 }
 
-static int memory_size(const Joint *j)
-{
-  return j->wet.on && j->wet.model ? j->wet.model->num_memory : 0;
-}
-
 static const double *memory_of(const GudForceArgs *s, const Joint *j)
 {
-  return memory_size(j) ? s->history + memory_at(j) : NULL;
+  return gud_wet_memory(&j->wet) ? s->history + memory_at(j) : NULL;
 }
 
-static GudStatus evaluate(const GudForceArgs *s, const Joint *j, int tangent, At *at, GudScalar *rz)
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
 {
-  gud_pair(s, &at->pair);
-  memset(&at->w, 0, sizeof at->w);
-  if (j->dry.on) {
-    gud_dry_at(s, &j->dry, &at->pair, &at->dry, rz);
-    gud_dry_force(&j->dry, &at->dry, &at->w);
+  const Joint *j  = joint_of(s->params);
+  At          *at = s->work;
+  if (s->level < GUD_LEVEL_POSITION) {
+    gud_pair(s, &at->pair);
+    memset(&at->w, 0, sizeof at->w);
+    memset(at->rz, 0, sizeof at->rz);
+    at->film = GUD_OK;
+    if (j->dry.on) {
+      gud_dry_at(s, &j->dry, &at->pair, &at->dry, at->rz);
+      gud_dry_force(&j->dry, &at->dry, &at->w);
+    }
+    at->axial = axial_at(s, j, &at->pair);
+    axial_force(j, &at->pair, &at->axial, &at->w);
   }
-  at->axial = axial_at(s, j, &at->pair);
-  axial_force(j, &at->pair, &at->axial, &at->w);
   if (!j->wet.on) return GUD_OK;
-  GudStatus status = gud_wet_at(s, &j->wet, &at->pair, memory_of(s, j), tangent, &at->wet);
-  if (status == GUD_OK) gud_wet_force(&j->wet, &at->wet, &at->w);
-  return status;
-}
-
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
-{
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudStatus    status = evaluate(s, j, 0, &at, rz);
-  if (status == GUD_OK) gud_wrench_apply(s, &at.w, f);
-  return status;
+  if (s->level < GUD_LEVEL_FORCE && level >= GUD_LEVEL_FORCE) {
+    at->film = gud_wet_at(s, &j->wet, &at->pair, memory_of(s, j), level == GUD_LEVEL_TANGENT, film_work(s),
+                          &at->wet);
+    if (at->film == GUD_OK) gud_wet_force(&j->wet, &at->wet, &at->w);
+  } else if (s->level < GUD_LEVEL_TANGENT && level == GUD_LEVEL_TANGENT && at->film == GUD_OK) {
+    at->film = gud_wet_derivatives(&j->wet, film_work(s), &at->wet);
+  }
+  return at->film;
 }
 
 static int layout(const void *params, int dim, int *differential)
 {
   (void)dim;
   return gud_dry_internals(&joint_of(params)->dry, differential);
+}
+
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  const At *at = s->work;
+  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
+  gud_wrench_apply(s, &at->pair, &at->w, f);
+  for (int i = 0; i < nz; i++) rz[i] += at->rz[i];
 }
 
 static void diff(const GudForceArgs *s, const void *ctx, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
@@ -430,41 +450,31 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *d, GudScalar
   if (j->dry.on) gud_dry_diff(s, &j->dry, &at->pair, &pd, &at->dry, d->x, d->v, d->z, d->zt, &dw, drz);
   axial_diff(s, j, &at->pair, &pd, &at->axial, d->x, d->v, &dw);
   if (j->wet.on) gud_wet_diff(s, &j->wet, &at->pair, &pd, &at->wet, d->x, d->v, &dw);
-  gud_wrench_apply_diff(s, &at->w, &dw, d->x, df);
+  gud_wrench_apply_diff(s, &at->pair, &at->w, &dw, d->x, df);
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  At        at;
-  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  GudStatus status                = evaluate(s, joint_of(s->params), 1, &at, rz);
-  if (status == GUD_OK) gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, &at, K);
-  return status;
+  int differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
+  gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, s->work, K);
 }
 
 static GudScalar energy(const GudForceArgs *s)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  gud_pair(s, &at.pair);
-  if (j->dry.on) gud_dry_at(s, &j->dry, &at.pair, &at.dry, rz);
-  at.axial = axial_at(s, j, &at.pair);
-  return at.axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at.dry) : 0);
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  return at->axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at->dry) : 0);
 }
 
 static void power(const GudForceArgs *s, GudScalar *P)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  GudStatus    status                = evaluate(s, j, 0, &at, rz);
-  if (j->dry.on) gud_dry_power(s, &j->dry, &at.pair, &at.dry, P);
-  if (j->wet.on && status == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at.pair, &at.wet);
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  if (j->dry.on) gud_dry_power(s, &j->dry, &at->pair, &at->dry, P);
+  if (j->wet.on && at->film == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at->pair, &at->wet);
   if (j->axial != AXIAL_FREE) {
-    P[GUD_LEDGER_CONTACT] += at.axial.elastic * axial_rate(s, &at.pair, &at.axial) -
-                             at.axial.T * at.axial.rate;
+    P[GUD_LEDGER_CONTACT] += at->axial.elastic * axial_rate(s, &at->pair, &at->axial) -
+                             at->axial.T * at->axial.rate;
   }
 }
 
@@ -492,47 +502,44 @@ static double norm(const GudScalar x[3])
 
 static void output(const GudForceArgs *s, double *out)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, t[3];
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  GudScalar    t[3];
   memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
-  GudStatus status = evaluate(s, j, 0, &at, rz);
-  gud_cross(at.pair.b, at.pair.c, t);
-  out[OUT_FORCE] = norm(at.w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
+  gud_cross(at->pair.b, at->pair.c, t);
+  out[OUT_FORCE] = norm(at->w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
   for (int k = 0; k < j->dry.num; k++) {
     GudGap g;
-    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
+    gud_gap(s, &at->pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
             &g);
     out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g.size);
     out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g.at.delta));
-    if (j->dry.on) dry_output(s, j, &at, k, out);
+    if (j->dry.on) dry_output(s, j, at, k, out);
   }
-  if (!j->wet.on || status != GUD_OK) return;
-  out[OUT_FILM_FORCE] = norm(at.wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at.wet.M, at.pair.b));
+  if (!j->wet.on || at->film != GUD_OK) return;
+  out[OUT_FILM_FORCE] = norm(at->wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at->wet.M, at->pair.b));
   if ((s->wanted >> OUT_FILM) & ((1u << GUD_FILM_FIGURES) - 1))
-    gud_wet_figures(&j->wet, &at.wet, memory_of(s, j), out + OUT_FILM);
+    gud_wet_figures(&j->wet, &at->wet, film_work(s), out + OUT_FILM);
 }
 
 static int surface(const GudForceArgs *s, GudFilmSurface *out)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  if (!j->wet.on || evaluate(s, j, 0, &at, rz) != GUD_OK) return 0;
-  gud_wet_surface(s, &j->wet, &at.pair, &at.wet, out);
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  if (!j->wet.on || at->film != GUD_OK) return 0;
+  gud_wet_surface(s, &j->wet, &at->pair, &at->wet, out);
   return 1;
 }
 
 static void surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta,
                        double *pressure, double *thickness)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, axes[3][3];
-  evaluate(s, j, 0, &at, rz);
-  memcpy(axes[0], at.wet.E1, sizeof axes[0]), memcpy(axes[1], at.wet.E2, sizeof axes[1]);
-  memcpy(axes[2], at.pair.b, sizeof axes[2]);
-  gud_wet_surface_at(&j->wet, &at.wet, (const GudScalar(*)[3])axes, memory_of(s, j), n, theta, zeta, pressure,
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  GudScalar    axes[3][3];
+  memcpy(axes[0], at->wet.E1, sizeof axes[0]), memcpy(axes[1], at->wet.E2, sizeof axes[1]);
+  memcpy(axes[2], at->pair.b, sizeof axes[2]);
+  gud_wet_surface_at(&j->wet, &at->wet, (const GudScalar(*)[3])axes, film_work(s), n, theta, zeta, pressure,
                      thickness);
 }
 
@@ -541,18 +548,15 @@ static void start(const GudForceArgs *s, double *history, double *z)
   const Joint *j = joint_of(s->params);
   (void)z;
   gud_dry_start(s, &j->dry, history);
-  memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
+  memset(history + memory_at(j), 0, sizeof(double) * (size_t)gud_wet_memory(&j->wet));
 }
 
-static void accept(const GudForceArgs *s, int event, double *history)
+static int accept(const GudForceArgs *s, int event, double *history)
 {
-  const Joint *j = joint_of(s->params);
-  At           at;
-  gud_dry_accept(s, &j->dry, event, history);
-  if (!memory_size(j) || !j->wet.model->remember) return;
-  gud_pair(s, &at.pair);
-  if (gud_wet_at(s, &j->wet, &at.pair, memory_of(s, j), 0, &at.wet) == GUD_OK)
-    j->wet.model->remember(&j->wet.film, at.wet.u, history + memory_at(j));
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  if (gud_wet_memory(&j->wet)) j->wet.model->remember(&j->wet.film, film_work(s), history + memory_at(j));
+  return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history);
 }
 
 /* A film that is gone where the run begins: no step could be made. A journal a tenth of its radius inside its
@@ -560,13 +564,12 @@ static void accept(const GudForceArgs *s, int event, double *history)
 static GudStatus ready(const GudForceArgs *s, char *why)
 {
   const Joint *j = joint_of(s->params);
-  At           at;
+  GudPair      pair;
   double       most = 0;
-  gud_pair(s, &at.pair);
+  gud_pair(s, &pair);
   for (int k = 0; k < j->dry.num; k++) {
     GudGap g;
-    gud_gap(s, &at.pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
-            &g);
+    gud_gap(s, &pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0, &g);
     most = fmax(most, gud_re(g.size));
   }
   if (most > j->dry.clearance + 0.1 * j->dry.radius) {
@@ -589,13 +592,13 @@ static GudStatus ready(const GudForceArgs *s, char *why)
 static int history_size(const void *params)
 {
   const Joint *j = joint_of(params);
-  return memory_at(j) + memory_size(j);
+  return memory_at(j) + gud_wet_memory(&j->wet);
 }
 
 static void events(const GudForceArgs *s, double *g)
 {
-  const Joint *j = joint_of(s->params);
-  gud_dry_events(s, &j->dry, g);
+  const At *at = s->work;
+  gud_dry_events(s, &joint_of(s->params)->dry, &at->dry, g);
 }
 
 static int hidden(const GudForceArgs *s, int i)
@@ -641,6 +644,8 @@ static GudStatus cylinder(void *params, char *why)
     .warn          = warn,                                                                             \
     .start         = start,                                                                            \
     .ready         = ready,                                                                            \
+    .size          = size,                                                                             \
+    .evaluate      = evaluate,                                                                         \
     .energy        = energy,                                                                           \
     .residual      = residual,                                                                         \
     .tangent       = tangent,                                                                          \

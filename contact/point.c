@@ -281,19 +281,21 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
   }
 }
 
-void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
-                        int event, double *h)
+int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                       int event, double *h)
 {
   keep_statistics(c, at, f, t, h);
   if (event >= 0) {
     change_mode(c, at, f, t, event, h);
     set_coefficient(c, h);
-    return;
+    return 1;
   }
   double size = magnitude(c, f->v);
   if (h[GUD_H_STICK] < 0 && size > c->friction.v0) h[GUD_H_STICK] = 0;
   if (c->num_tangents > 1 && h[GUD_H_STICK] < 0.5 && size > turn_speed)
     for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+  /* of a law with internals the bound and the direction of slip have changed; two tangents are carried on (C5) */
+  return h[GUD_H_MODE] != GUD_OPEN && (c->num_tangents > 1 || gud_friction_internal(&c->friction));
 }
 
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,

@@ -88,9 +88,9 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
 void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, double *history);
 void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudContactForce *f,
                         const double *history, double *g);
-/* event: of this point (0 gap, 1 pull, 2 friction), or -1 */
-void gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
-                        int event, double *history);
+/* event: of this point (0 gap, 1 pull, 2 friction), or -1. As GudForceType.accept */
+int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
+                       int event, double *history);
 /* Modes within the step: GudForceType.modes. */
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                       GudStepMoment when, double *history, double *late);

@@ -108,6 +108,7 @@ typedef struct {
   GudTangents     tangents;
   GudContactForce force;
   GudWrench       w;
+  GudScalar       rz[GUD_POINT_TANGENTS];
 } At;
 
 static const double *ref_of(const Touch *t, const double *h)
@@ -180,12 +181,24 @@ static void geometry_diff(const GudForceArgs *s, const Touch *t, const At *g, Gu
   gud_tangents_diff(&g->tangents, &g->at, dx, &o->at);
 }
 
-static void evaluate(const GudForceArgs *s, const Touch *t, At *g, GudScalar *rz)
+static size_t size(const void *params)
 {
+  (void)params;
+  return sizeof(At);
+}
+
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
+{
+  const Touch *t = touch_of(s->params);
+  At          *g = s->work;
+  (void)level;
+  if (s->level != GUD_LEVEL_NONE) return GUD_OK;
   geometry(s, t, ref_of(t, s->history), g);
-  gud_contact_force(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, rz);
+  memset(g->rz, 0, sizeof g->rz);
+  gud_contact_force(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, g->rz);
   memset(&g->w, 0, sizeof g->w);
   gud_wrench_add(&g->w, g->force.F, g->rb, g->ra);
+  return GUD_OK;
 }
 
 /* ---- entries ---- */
@@ -212,13 +225,12 @@ static void start(const GudForceArgs *s, double *h, double *z)
   memcpy(h + GUD_H_REF, ref, sizeof ref);
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  const Touch *t = touch_of(s->params);
-  At           g;
-  evaluate(s, t, &g, rz);
-  gud_wrench_apply(s, &g.w, f);
-  return GUD_OK;
+  const At *g = s->work;
+  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
+  gud_wrench_apply(s, &g->pair, &g->w, f);
+  for (int i = 0; i < nz; i++) rz[i] += g->rz[i];
 }
 
 static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar (*df)[3], GudScalar *drz)
@@ -232,50 +244,39 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar
   geometry_diff(s, t, g, c->x, c->v, &d);
   gud_contact_diff(&t->contact, &g->at, s->history, s->z, s->zt, &g->force, &d.at, c->z, c->zt, dF, drz);
   gud_wrench_add_diff(&dw, g->force.F, g->rb, g->ra, dF, d.rb, d.ra);
-  gud_wrench_apply_diff(s, &g->w, &dw, c->x, df);
+  gud_wrench_apply_diff(s, &g->pair, &g->w, &dw, c->x, df);
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  At        g;
-  int       differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
-  GudScalar rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, touch_of(s->params), &g, rz);
-  gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, &g, K);
-  return GUD_OK;
+  int differential[GUD_MAX_INTERNALS], nz = layout(s->params, 0, differential);
+  gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, s->work, K);
 }
 
 static GudScalar energy(const GudForceArgs *s)
 {
-  const Touch *t = touch_of(s->params);
-  At           g;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, t, &g, rz);
-  return s->history[GUD_H_MODE] == GUD_OPEN ? 0 : g.force.N.energy;
+  const At *g = s->work;
+  return s->history[GUD_H_MODE] == GUD_OPEN ? 0 : g->force.N.energy;
 }
 
 /* f.v = -N delta' + lambda.v_t and V' = elastic times the rate of delta from all marker vectors */
 static void power(const GudForceArgs *s, GudScalar *P)
 {
   const Touch *t = touch_of(s->params);
-  At           g;
+  const At    *g = s->work;
   GudContactAt rate;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0}, dS[3];
+  GudScalar    dS[3];
   if (s->history[GUD_H_MODE] == GUD_OPEN) return;
-  evaluate(s, t, &g, rz);
-  normal_diff(t, &g, s->v, dS, &rate);
-  P[GUD_LEDGER_CONTACT] += g.force.N.elastic * rate.delta - g.force.N.F * g.force.rate;
+  normal_diff(t, g, s->v, dS, &rate);
+  P[GUD_LEDGER_CONTACT] += g->force.N.elastic * rate.delta - g->force.N.F * g->force.rate;
   for (int i = 0; i < t->contact.num_tangents; i++)
-    P[GUD_LEDGER_FRICTION] += g.force.lambda[i] * g.force.v[i];
+    P[GUD_LEDGER_FRICTION] += g->force.lambda[i] * g->force.v[i];
 }
 
 static void events(const GudForceArgs *s, double *e)
 {
-  const Touch *t = touch_of(s->params);
-  At           g;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, t, &g, rz);
-  gud_contact_events(&t->contact, &g.at, &g.force, s->history, e);
+  const At *g = s->work;
+  gud_contact_events(&touch_of(s->params)->contact, &g->at, &g->force, s->history, e);
 }
 
 /* (O4): the tangents of a contact that may begin here */
@@ -283,26 +284,23 @@ static void choose_tangents(const GudForceArgs *s, const Touch *t, At *g, double
 {
   if (h[GUD_H_MODE] != GUD_OPEN || t->contact.num_tangents == 1) return;
   gud_tangents_begin(s, g->at.n, h + GUD_H_REF);
-  geometry(s, t, h + GUD_H_REF, g);
+  gud_tangents(s, h + GUD_H_REF, &g->at, &g->tangents);
 }
 
-static void accept(const GudForceArgs *s, int event, double *h)
+static int accept(const GudForceArgs *s, int event, double *h)
 {
   const Touch *t = touch_of(s->params);
-  At           g;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, t, &g, rz);
+  At           g = *(const At *)s->work;
   choose_tangents(s, t, &g, h);
-  gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
+  int changed = gud_contact_accept(&t->contact, &g.at, &g.force, s->t, event, h);
   if (h[GUD_H_MODE] != GUD_OPEN && t->contact.num_tangents > 1) gud_tangents_carry(s, &g.at, h + GUD_H_REF);
+  return changed;
 }
 
 static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *late)
 {
   const Touch *t = touch_of(s->params);
-  At           g;
-  GudScalar    rz[GUD_MAX_INTERNALS] = {0};
-  evaluate(s, t, &g, rz);
+  At           g = *(const At *)s->work;
   if (when == GUD_STEP_BEGINS) choose_tangents(s, t, &g, h);
   return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, late);
 }
@@ -310,17 +308,15 @@ static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *l
 static void output(const GudForceArgs *s, double *out)
 {
   const Touch  *t = touch_of(s->params);
-  At            g;
-  const double *h                     = s->history;
-  GudScalar     rz[GUD_MAX_INTERNALS] = {0};
-  double        l                     = 0;
-  evaluate(s, t, &g, rz);
-  for (int i = 0; i < t->contact.num_tangents; i++) l += gud_re(g.force.lambda[i] * g.force.lambda[i]);
-  out[OUT_FORCE] = gud_re(g.force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g.at.delta));
-  out[OUT_RATE] = gud_re(g.force.rate), out[OUT_MODE] = gud_contact_phase(h),
+  const At     *g = s->work;
+  const double *h = s->history;
+  double        l = 0;
+  for (int i = 0; i < t->contact.num_tangents; i++) l += gud_re(g->force.lambda[i] * g->force.lambda[i]);
+  out[OUT_FORCE] = gud_re(g->force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g->at.delta));
+  out[OUT_RATE] = gud_re(g->force.rate), out[OUT_MODE] = gud_contact_phase(h),
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
   out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
-  out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g.force);
+  out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g->force);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 
@@ -348,6 +344,8 @@ static int hidden(const GudForceArgs *s, int i)
     .setup         = kind,                                                                                   \
     .warn          = warn,                                                                                   \
     .start         = start,                                                                                  \
+    .size          = size,                                                                                   \
+    .evaluate      = evaluate,                                                                               \
     .energy        = energy,                                                                                 \
     .residual      = residual,                                                                               \
     .tangent       = tangent,                                                                                \

@@ -93,8 +93,18 @@ static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
   gud_cross(p->b, at->E1, at->E2);
 }
 
+size_t gud_wet_size(const GudWet *w)
+{
+  return w->on && w->model && w->model->size ? w->model->size(&w->film) : 0;
+}
+
+int gud_wet_memory(const GudWet *w)
+{
+  return w->on && w->model && w->model->memory_size ? w->model->memory_size(&w->film) : 0;
+}
+
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
-                            int tangent, GudWetAt *at)
+                            int tangent, void *work, GudWetAt *at)
 {
   GudScalar c[3], N[3];
   own_axes(s, p, at);
@@ -106,7 +116,7 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
     flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
-  GudStatus status  = w->model->force(&w->film, at->u, memory, at->f, tangent ? at->J : NULL);
+  GudStatus status  = w->model->force(&w->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {
     at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
@@ -129,11 +139,18 @@ static GudStatus ball_at(const GudForceArgs *s, const GudWet *w, const GudPair *
 }
 
 GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
-                     int tangent, GudWetAt *at)
+                     int tangent, void *work, GudWetAt *at)
 {
   memset(at, 0, sizeof *at);
   gud_sub(s->x[XJ], s->x[XB], at->r);
-  return w->ball ? ball_at(s, w, p, tangent, at) : journal_at(s, w, p, memory, tangent, at);
+  return w->ball ? ball_at(s, w, p, tangent, at) : journal_at(s, w, p, memory, tangent, work, at);
+}
+
+GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at)
+{
+  GudScalar F[3], M[3];
+  if (!w->ball) return w->model->jacobian(&w->film, at->u, work, at->J);
+  return gud_squeeze_wedge_force(&w->squeeze, at->e, at->et, at->w, F, M, at->JB);
 }
 
 static const GudScalar zero3[3] = {0};
@@ -218,7 +235,7 @@ GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt 
   return gud_dot(at->F, V) + gud_dot(at->M, w);
 }
 
-void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, double out[GUD_FILM_FIGURES])
+void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, double out[GUD_FILM_FIGURES])
 {
   memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
   if (w->ball) {
@@ -226,8 +243,8 @@ void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, 
     gud_squeeze_figures(&w->squeeze, at->e, at->et, at->w, b);
     out[GUD_FILM_MIN] = b[GUD_SQUEEZE_MIN], out[GUD_FILM_PRESSURE] = b[GUD_SQUEEZE_PRESSURE];
     out[GUD_FILM_LOSS] = b[GUD_SQUEEZE_LOSS];
-  } else if (w->model->figures) {
-    w->model->figures(&w->film, at->u, memory, out);
+  } else {
+    w->model->figures(&w->film, at->u, work, out);
   }
 }
 
@@ -265,7 +282,7 @@ static void ball_surface(const GudWet *w, const GudWetAt *at, const GudScalar (*
   }
 }
 
-void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
+void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const void *work,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness)
 {
   if (w->ball) {
@@ -276,7 +293,6 @@ void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*a
     double x = 0.5 + zeta[k] / w->film.length, e[2];
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
     thickness[k] = w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
-    if (!w->model->pressures) pressure[k] = w->model->pressure(&w->film, at->u, memory, theta[k], zeta[k]);
   }
-  if (w->model->pressures) w->model->pressures(&w->film, at->u, memory, n, theta, zeta, pressure);
+  w->model->pressures(&w->film, at->u, work, n, theta, zeta, pressure);
 }

@@ -35,9 +35,15 @@ typedef struct {
   GudScalar F[3], M[3], r[3];    /* force, moment; x_j - x_b */
 } GudWetAt;
 
-/* Fills `at`, derivatives too if `tangent`. GUD_RETRY: no film left. memory: of the film model, may be NULL. */
+/* Bytes of work of the film model, doubles of its memory. */
+size_t gud_wet_size(const GudWet *w);
+int    gud_wet_memory(const GudWet *w);
+/* Solves the film: fills `at`, derivatives too if `tangent`. GUD_RETRY: no film left, `at` is without force. memory: of the
+   film model, may be NULL; work: its own, which the rest below reads. */
 GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
-                     int tangent, GudWetAt *at);
+                     int tangent, void *work, GudWetAt *at);
+/* Adds the derivatives to what gud_wet_at has left. */
+GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at);
 void      gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out);
 void      gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
                        const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw);
@@ -45,9 +51,9 @@ GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt 
 /* Where the film is, and its pressure and thickness there (contract/force.h). */
 void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
                      GudFilmSurface *out);
-void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const double *memory,
+void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const void *work,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness);
 /* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
-void gud_wet_figures(const GudWet *w, const GudWetAt *at, const double *memory, double out[GUD_FILM_FIGURES]);
+void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, double out[GUD_FILM_FIGURES]);
 
 #endif

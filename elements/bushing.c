@@ -68,65 +68,80 @@ static void add_gradient(int i, GudScalar s, GudScalar (*x)[3], GudScalar (*f)[3
   }
 }
 
+typedef struct {
+  GudScalar xi[6], xi_t[6], tau[6];
+} Bushing;
+
+static size_t size(const void *params_)
+{
+  (void)params_;
+  return sizeof(Bushing);
+}
+
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
+{
+  Bushing *b = s->work;
+  (void)level;
+  for (int i = 0; i < 6 && s->level == GUD_LEVEL_NONE; i++) {
+    double k, c;
+    constants(s, i, &k, &c);
+    b->xi[i] = deflection(i, s->x), b->xi_t[i] = rate(i, s->x, s->v);
+    b->tau[i] = k * b->xi[i] + c * b->xi_t[i];
+  }
+  return GUD_OK;
+}
+
 static GudScalar energy(const GudForceArgs *s)
 {
-  GudScalar V = 0;
+  const Bushing *b = s->work;
+  GudScalar      V = 0;
   for (int i = 0; i < 6; i++) {
-    double    k, c;
-    GudScalar xi = deflection(i, s->x);
+    double k, c;
     constants(s, i, &k, &c);
-    V += 0.5 * k * xi * xi;
+    V += 0.5 * k * b->xi[i] * b->xi[i];
   }
   return V;
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
+  const Bushing *b = s->work;
   (void)rz;
-  for (int i = 0; i < 6; i++) {
-    double k, c;
-    constants(s, i, &k, &c);
-    add_gradient(i, -(k * deflection(i, s->x) + c * rate(i, s->x, s->v)), s->x, f); /* (B3) */
-  }
-  return GUD_OK;
+  for (int i = 0; i < 6; i++) add_gradient(i, -b->tau[i], s->x, f); /* (B3) */
 }
 
 static void diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
-  (void)at, (void)drz;
+  const Bushing *b = at;
+  (void)drz;
   for (int i = 0; i < 6; i++) {
     double k, c;
     constants(s, i, &k, &c);
-    GudScalar tau  = k * deflection(i, s->x) + c * rate(i, s->x, s->v);
     GudScalar dtau = k * rate(i, s->x, d->x) + c * (rate(i, d->x, s->v) + rate(i, s->x, d->v));
     add_gradient(i, -dtau, s->x, df);
-    add_gradient(i, -tau, d->x, df);
+    add_gradient(i, -b->tau[i], d->x, df);
   }
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 0, 8, 0, NULL, diff, NULL, K);
-  return GUD_OK;
+  gud_tangent_by_columns(s, c, 0, 8, 0, NULL, diff, s->work, K);
 }
 
 static void power(const GudForceArgs *s, GudScalar *P)
 {
+  const Bushing *b = s->work;
   for (int i = 0; i < 6; i++) {
-    double    k, c;
-    GudScalar xi_t = rate(i, s->x, s->v);
+    double k, c;
     constants(s, i, &k, &c);
-    P[GUD_LEDGER_DAMPING] -= c * xi_t * xi_t;
+    P[GUD_LEDGER_DAMPING] -= c * b->xi_t[i] * b->xi_t[i];
   }
 }
 
 static void output(const GudForceArgs *s, double *out)
 {
-  for (int i = 0; i < 6; i++) {
-    double k, c;
-    constants(s, i, &k, &c);
-    out[i] = -gud_re(k * deflection(i, s->x) + c * rate(i, s->x, s->v));
-  }
+  const Bushing *b = s->work;
+  for (int i = 0; i < 6; i++) out[i] = -gud_re(b->tau[i]);
 }
 
 const GudForceType gud_force_bushing = {
@@ -138,6 +153,8 @@ const GudForceType gud_force_bushing = {
   .joint       = 1,
   .num_outputs = 6,
   .outputs     = outputs,
+  .size        = size,
+  .evaluate    = evaluate,
   .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,

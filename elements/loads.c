@@ -51,96 +51,124 @@ static void output(const GudForceArgs *s, double *out)
   out[0]              = s->fn[p->value].f;
 }
 
-static GudStatus force_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void force_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
   const LoadParams *p = s->params;
   double            u[3];
   (void)rz;
   unit(p->direction, u);
   for (int i = 0; i < 3; i++) f[0][i] += s->fn[p->value].f * u[i]; /* (L1) */
-  return GUD_OK;
 }
 
-static GudStatus force_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void force_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   (void)s, (void)c, (void)K; /* does not depend on the state */
-  return GUD_OK;
 }
 
-/* m = sum n_k e_k and its length */
-static GudScalar body_direction(const GudForceArgs *s, GudScalar (*e)[3], GudScalar m[3])
+/* Force or moment F; m = sum n_k e_k, its length l; inverse of frame.h (F1) for moments */
+typedef struct {
+  GudScalar F[3], m[3], l, Ji[9];
+} Load;
+
+static size_t size(const void *params)
 {
-  const LoadParams *p = s->params;
+  (void)params;
+  return sizeof(Load);
+}
+
+static void body_direction(const LoadParams *p, GudScalar (*e)[3], GudScalar m[3])
+{
   for (int i = 0; i < 3; i++)
     m[i] = p->direction[0] * e[0][i] + p->direction[1] * e[1][i] + p->direction[2] * e[2][i];
-  return gud_sqrt(gud_dot(m, m));
 }
 
-/* The load vector F, and its derivative dF for a change de of the frame vectors (de may be NULL). */
-static void load_vector(const GudForceArgs *s, int follow, GudScalar (*de)[3], GudScalar F[3],
-                        GudScalar dF[3])
+static void load_vector(const GudForceArgs *s, int follow, Load *o)
 {
   const LoadParams *p = s->params;
   double            f = s->fn[p->value].f, u[3];
-  GudScalar         m[3], dm[3], l;
-  unit(p->direction, u);
-  for (int i = 0; i < 3; i++) F[i] = f * u[i], dF[i] = 0;
-  if (!follow) return;
-  l = body_direction(s, s->x + 1, m);
-  for (int i = 0; i < 3; i++) F[i] = f * m[i] / l;
-  if (!de) return;
-  body_direction(s, de, dm);
-  for (int i = 0; i < 3; i++) dF[i] = f * (dm[i] - m[i] * gud_dot(m, dm) / (l * l)) / l;
+  if (follow) {
+    body_direction(p, s->x + 1, o->m);
+    o->l = gud_sqrt(gud_dot(o->m, o->m));
+    for (int i = 0; i < 3; i++) o->F[i] = f * o->m[i] / o->l;
+  } else {
+    unit(p->direction, u);
+    for (int i = 0; i < 3; i++) o->F[i] = f * u[i];
+  }
 }
 
-static GudStatus follower_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+/* Change of F for a change de of the frame vectors */
+static void load_vector_diff(const GudForceArgs *s, int follow, const Load *o, GudScalar (*de)[3],
+                             GudScalar dF[3])
 {
-  GudScalar F[3], dF[3];
-  (void)rz;
-  load_vector(s, 1, NULL, F, dF);
-  gud_axpy(1, F, f[0]); /* (L2) */
+  const LoadParams *p = s->params;
+  double            f = s->fn[p->value].f;
+  GudScalar         dm[3];
+  dF[0] = dF[1] = dF[2] = 0;
+  if (!follow) return;
+  body_direction(p, de, dm);
+  for (int i = 0; i < 3; i++) dF[i] = f * (dm[i] - o->m[i] * gud_dot(o->m, dm) / (o->l * o->l)) / o->l;
+}
+
+static GudStatus follower_evaluate(const GudForceArgs *s, GudLevel level)
+{
+  (void)level;
+  if (s->level == GUD_LEVEL_NONE) load_vector(s, 1, s->work);
   return GUD_OK;
+}
+
+static void follower_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  const Load *o = s->work;
+  (void)rz;
+  gud_axpy(1, o->F, f[0]); /* (L2) */
 }
 
 static void follower_diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3],
                           GudScalar *drz)
 {
-  GudScalar F[3], dF[3];
-  (void)at, (void)drz;
-  load_vector(s, 1, d->x + 1, F, dF);
+  GudScalar dF[3];
+  (void)drz;
+  load_vector_diff(s, 1, at, d->x + 1, dF);
   gud_axpy(1, dF, df[0]);
 }
 
-static GudStatus follower_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void follower_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, follower_diff, NULL, K);
+  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, follower_diff, s->work, K);
+}
+
+static GudStatus moment_evaluate(const GudForceArgs *s, GudLevel level)
+{
+  const LoadParams *p = s->params;
+  Load             *o = s->work;
+  (void)level;
+  if (s->level != GUD_LEVEL_NONE) return GUD_OK;
+  load_vector(s, p->follow, o);
+  gud_frame_inverse(s->x + 1, o->Ji);
   return GUD_OK;
 }
 
-static GudStatus moment_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void moment_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  const LoadParams *p = s->params;
-  GudScalar         M[3], dM[3];
+  const Load *o = s->work;
   (void)rz;
-  load_vector(s, p->follow, NULL, M, dM);
-  gud_frame_moment(s->x + 1, M, f + 1); /* (L3) */
-  return GUD_OK;
+  gud_frame_moment(o->Ji, s->x + 1, o->F, f + 1); /* (L3) */
 }
 
 static void moment_diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3],
                         GudScalar *drz)
 {
   const LoadParams *p = s->params;
-  GudScalar         M[3], dM[3];
-  (void)at, (void)drz;
-  load_vector(s, p->follow, d->x + 1, M, dM);
-  gud_frame_moment_diff(s->x + 1, M, d->x + 1, dM, df + 1);
+  const Load       *o = at;
+  GudScalar         dM[3];
+  (void)drz;
+  load_vector_diff(s, p->follow, o, d->x + 1, dM);
+  gud_frame_moment_diff(o->Ji, s->x + 1, o->F, d->x + 1, dM, df + 1);
 }
 
-static GudStatus moment_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void moment_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, moment_diff, NULL, K);
-  return GUD_OK;
+  gud_tangent_by_columns(s, c, 0, 4, 0, NULL, moment_diff, s->work, K);
 }
 
 const GudForceType gud_force_force = {
@@ -166,6 +194,8 @@ const GudForceType gud_force_follower_force = {
   .num_outputs = 1,
   .outputs     = magnitude,
   .setup       = setup,
+  .size        = size,
+  .evaluate    = follower_evaluate,
   .residual    = follower_residual,
   .tangent     = follower_tangent,
   .output      = output,
@@ -180,6 +210,8 @@ const GudForceType gud_force_moment = {
   .num_outputs = 1,
   .outputs     = moment_name,
   .setup       = setup,
+  .size        = size,
+  .evaluate    = moment_evaluate,
   .residual    = moment_residual,
   .tangent     = moment_tangent,
   .output      = output,

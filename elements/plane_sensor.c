@@ -34,11 +34,12 @@ static void events(const GudForceArgs *s, double *g)
   g[0] = along(p, d); /* (P1) */
 }
 
-static void accept(const GudForceArgs *s, int event, double *history)
+static int accept(const GudForceArgs *s, int event, double *history)
 {
   double v[3] = {gud_re(s->v[0][0]), gud_re(s->v[0][1]), gud_re(s->v[0][2])};
-  if (event != 0) return;
+  if (event != 0) return 0;
   history[0] += 1, history[1] = s->t, history[2] = along(s->params, v);
+  return 0;
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -47,16 +48,14 @@ static void output(const GudForceArgs *s, double *out)
   events(s, &out[3]);
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
   (void)s, (void)f, (void)rz;
-  return GUD_OK;
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   (void)s, (void)c, (void)K;
-  return GUD_OK;
 }
 
 const GudForceType gud_force_plane_sensor = {

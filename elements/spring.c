@@ -32,23 +32,31 @@ typedef struct {
   GudScalar n[3], w[3], l, lt, T, T_l; /* direction, relative velocity, length and rate, tension, dT/dl */
 } Kin;
 
-static Kin kinematics(const GudForceArgs *s)
+static size_t size(const void *params_)
+{
+  (void)params_;
+  return sizeof(Kin);
+}
+
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
 {
   const SpringParams *p = s->params;
-  Kin                 k;
+  Kin                *k = s->work;
   GudScalar           d[3], slope = 0;
+  (void)level;
+  if (s->level != GUD_LEVEL_NONE) return GUD_OK;
   gud_sub(s->x[1], s->x[0], d);
-  gud_sub(s->v[1], s->v[0], k.w);
-  k.l = gud_sqrt(gud_dot(d, d));
-  for (int i = 0; i < 3; i++) k.n[i] = gud_re(k.l) > 0 ? d[i] / k.l : 0;
-  k.lt  = gud_dot(k.n, k.w);
-  k.T   = p->stiffness * (k.l - s->history[0]) + p->damping * k.lt + p->preload; /* (S2) */
-  k.T_l = p->stiffness;
+  gud_sub(s->v[1], s->v[0], k->w);
+  k->l = gud_sqrt(gud_dot(d, d));
+  for (int i = 0; i < 3; i++) k->n[i] = gud_re(k->l) > 0 ? d[i] / k->l : 0;
+  k->lt  = gud_dot(k->n, k->w);
+  k->T   = p->stiffness * (k->l - s->history[0]) + p->damping * k->lt + p->preload; /* (S2) */
+  k->T_l = p->stiffness;
   if (p->table.n > 1) {
-    k.T += gud_table_value(&p->table, k.l - s->history[0], &slope);
-    k.T_l += slope;
+    k->T += gud_table_value(&p->table, k->l - s->history[0], &slope);
+    k->T_l += slope;
   }
-  return k;
+  return GUD_OK;
 }
 
 static void start(const GudForceArgs *s, double *history, double *z)
@@ -63,57 +71,55 @@ static void start(const GudForceArgs *s, double *history, double *z)
 static GudScalar energy(const GudForceArgs *s) /* (S3) */
 {
   const SpringParams *p = s->params;
-  Kin                 k = kinematics(s);
-  GudScalar           x = k.l - s->history[0], V = 0.5 * p->stiffness * x * x + p->preload * x;
+  const Kin          *k = s->work;
+  GudScalar           x = k->l - s->history[0], V = 0.5 * p->stiffness * x * x + p->preload * x;
   return p->table.n > 1 ? V + gud_table_integral(&p->table, x) : V;
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
-  Kin k = kinematics(s);
+  const Kin *k = s->work;
   (void)rz;
-  gud_axpy(k.T, k.n, f[0]);
-  gud_axpy(-k.T, k.n, f[1]);
-  return GUD_OK;
+  gud_axpy(k->T, k->n, f[0]);
+  gud_axpy(-k->T, k->n, f[1]);
 }
 
 static void diff(const GudForceArgs *s, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
   const SpringParams *p = s->params;
-  Kin                 k = kinematics(s);
+  const Kin          *k = at;
   GudScalar           dd[3], dw[3], dn[3], dF[3], dl, dT;
-  (void)at, (void)drz;
+  (void)drz;
   gud_sub(d->x[1], d->x[0], dd);
   gud_sub(d->v[1], d->v[0], dw);
-  if (gud_re(k.l) > 0) {
-    dl = gud_dot(k.n, dd);
-    for (int i = 0; i < 3; i++) dn[i] = (dd[i] - k.n[i] * dl) / k.l;
-    dT = k.T_l * dl + p->damping * (gud_dot(dn, k.w) + gud_dot(k.n, dw));
-    for (int i = 0; i < 3; i++) dF[i] = dT * k.n[i] + k.T * dn[i];
+  if (gud_re(k->l) > 0) {
+    dl = gud_dot(k->n, dd);
+    for (int i = 0; i < 3; i++) dn[i] = (dd[i] - k->n[i] * dl) / k->l;
+    dT = k->T_l * dl + p->damping * (gud_dot(dn, k->w) + gud_dot(k->n, dw));
+    for (int i = 0; i < 3; i++) dF[i] = dT * k->n[i] + k->T * dn[i];
   } else {
-    for (int i = 0; i < 3; i++) dF[i] = k.T_l * dd[i];
+    for (int i = 0; i < 3; i++) dF[i] = k->T_l * dd[i];
   }
   gud_axpy(1, dF, df[0]);
   gud_axpy(-1, dF, df[1]);
 }
 
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(s, c, 0, 2, 0, NULL, diff, NULL, K);
-  return GUD_OK;
+  gud_tangent_by_columns(s, c, 0, 2, 0, NULL, diff, s->work, K);
 }
 
 static void power(const GudForceArgs *s, GudScalar *P)
 {
   const SpringParams *p = s->params;
-  Kin                 k = kinematics(s);
-  P[GUD_LEDGER_DAMPING] -= p->damping * k.lt * k.lt;
+  const Kin          *k = s->work;
+  P[GUD_LEDGER_DAMPING] -= p->damping * k->lt * k->lt;
 }
 
 static void output(const GudForceArgs *s, double *out)
 {
-  Kin k  = kinematics(s);
-  out[0] = gud_re(k.T), out[1] = gud_re(k.l), out[2] = gud_re(k.l) - s->history[0];
+  const Kin *k = s->work;
+  out[0] = gud_re(k->T), out[1] = gud_re(k->l), out[2] = gud_re(k->l) - s->history[0];
 }
 
 const GudForceType gud_force_spring = {
@@ -126,6 +132,8 @@ const GudForceType gud_force_spring = {
   .num_outputs = 3,
   .outputs     = outputs,
   .start       = start,
+  .size        = size,
+  .evaluate    = evaluate,
   .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,

@@ -42,96 +42,108 @@ static GudScalar arc(GudScalar s, GudScalar c) /* atan2 by branches of the analy
   return (sr < 0 ? -half_pi : half_pi) - gud_atan(c / s);
 }
 
-static Kin kinematics(const GudForceArgs *a)
+static size_t size(const void *params_)
+{
+  (void)params_;
+  return sizeof(Kin);
+}
+
+static GudStatus evaluate(const GudForceArgs *a, GudLevel level)
 {
   const TorsionParams *p      = a->params;
   const double         two_pi = 6.28318530717958647692;
-  Kin                  k;
-  GudScalar            slope = 0;
-  k.s                        = gud_dot(a->x[B1], a->x[A2]);
-  k.c                        = gud_dot(a->x[B1], a->x[A1]);
-  k.D                        = k.s * k.s + k.c * k.c;
-  k.s_t                      = gud_dot(a->v[B1], a->x[A2]) + gud_dot(a->x[B1], a->v[A2]);
-  k.c_t                      = gud_dot(a->v[B1], a->x[A1]) + gud_dot(a->x[B1], a->v[A1]);
-  k.theta                    = arc(k.s, k.c);
-  k.theta += two_pi * round((a->history[0] - gud_re(k.theta)) / two_pi);
-  k.theta_t = (k.c * k.s_t - k.s * k.c_t) / k.D;
-  k.M       = p->stiffness * (k.theta - p->angle) + p->damping * k.theta_t + p->preload; /* (T2) */
-  k.M_theta = p->stiffness;
-  if (p->table.n > 1) {
-    k.M += gud_table_value(&p->table, k.theta - p->angle, &slope);
-    k.M_theta += slope;
+  Kin                 *k      = a->work;
+  GudScalar            slope  = 0;
+  (void)level;
+  if (a->level != GUD_LEVEL_NONE) return GUD_OK;
+  k->s = gud_dot(a->x[B1], a->x[A2]);
+  k->c = gud_dot(a->x[B1], a->x[A1]);
+  k->D = k->s * k->s + k->c * k->c;
+  if (!(gud_re(k->D) > 1e-12)) { /* b1 is along the axis: the angle has no meaning there */
+    *k = (Kin){.D = 1, .theta = a->history[0]};
+    return GUD_RETRY;
   }
-  return k;
+  k->s_t   = gud_dot(a->v[B1], a->x[A2]) + gud_dot(a->x[B1], a->v[A2]);
+  k->c_t   = gud_dot(a->v[B1], a->x[A1]) + gud_dot(a->x[B1], a->v[A1]);
+  k->theta = arc(k->s, k->c);
+  k->theta += two_pi * round((a->history[0] - gud_re(k->theta)) / two_pi);
+  k->theta_t = (k->c * k->s_t - k->s * k->c_t) / k->D;
+  k->M       = p->stiffness * (k->theta - p->angle) + p->damping * k->theta_t + p->preload; /* (T2) */
+  k->M_theta = p->stiffness;
+  if (p->table.n > 1) {
+    k->M += gud_table_value(&p->table, k->theta - p->angle, &slope);
+    k->M_theta += slope;
+  }
+  return GUD_OK;
 }
 
 static GudScalar energy(const GudForceArgs *a) /* (T3) */
 {
   const TorsionParams *p = a->params;
-  GudScalar            x = kinematics(a).theta - p->angle, V = 0.5 * p->stiffness * x * x + p->preload * x;
+  const Kin           *k = a->work;
+  GudScalar            x = k->theta - p->angle, V = 0.5 * p->stiffness * x * x + p->preload * x;
   return p->table.n > 1 ? V + gud_table_integral(&p->table, x) : V;
 }
 
-static GudStatus residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *rz)
+static void residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *rz)
 {
-  Kin k = kinematics(a);
+  const Kin *k = a->work;
   (void)rz;
-  if (!(gud_re(k.D) > 1e-12)) return GUD_RETRY; /* b1 is along the axis: the angle has no meaning there */
-  gud_axpy(-k.M * k.c / k.D, a->x[A2], f[B1]);
-  gud_axpy(k.M * k.s / k.D, a->x[A1], f[B1]);
-  gud_axpy(-k.M * k.c / k.D, a->x[B1], f[A2]);
-  gud_axpy(k.M * k.s / k.D, a->x[B1], f[A1]);
-  return GUD_OK;
+  gud_axpy(-k->M * k->c / k->D, a->x[A2], f[B1]);
+  gud_axpy(k->M * k->s / k->D, a->x[A1], f[B1]);
+  gud_axpy(-k->M * k->c / k->D, a->x[B1], f[A2]);
+  gud_axpy(k->M * k->s / k->D, a->x[B1], f[A1]);
 }
 
 static void diff(const GudForceArgs *a, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
 {
   const TorsionParams *p  = a->params;
-  Kin                  k  = kinematics(a);
+  const Kin           *k  = at;
   GudScalar            ds = gud_dot(d->x[B1], a->x[A2]) + gud_dot(a->x[B1], d->x[A2]);
   GudScalar            dc = gud_dot(d->x[B1], a->x[A1]) + gud_dot(a->x[B1], d->x[A1]);
   GudScalar dst = gud_dot(d->v[B1], a->x[A2]) + gud_dot(a->v[B1], d->x[A2]) + gud_dot(d->x[B1], a->v[A2]) +
                   gud_dot(a->x[B1], d->v[A2]);
   GudScalar dct = gud_dot(d->v[B1], a->x[A1]) + gud_dot(a->v[B1], d->x[A1]) + gud_dot(d->x[B1], a->v[A1]) +
                   gud_dot(a->x[B1], d->v[A1]);
-  GudScalar dD = 2 * (k.s * ds + k.c * dc), P = k.c / k.D, R = k.s / k.D; /* dtheta = P ds - R dc */
-  GudScalar dP = (dc - P * dD) / k.D, dR = (ds - R * dD) / k.D;
-  GudScalar dM = k.M_theta * (P * ds - R * dc) + p->damping * (dP * k.s_t + P * dst - dR * k.c_t - R * dct);
-  GudScalar g2 = -(dM * P + k.M * dP), g1 = dM * R + k.M * dR;
-  (void)at, (void)drz;
+  GudScalar dD = 2 * (k->s * ds + k->c * dc), P = k->c / k->D, R = k->s / k->D; /* dtheta = P ds - R dc */
+  GudScalar dP = (dc - P * dD) / k->D, dR = (ds - R * dD) / k->D;
+  GudScalar dM = k->M_theta * (P * ds - R * dc) +
+                 p->damping * (dP * k->s_t + P * dst - dR * k->c_t - R * dct);
+  GudScalar g2 = -(dM * P + k->M * dP), g1 = dM * R + k->M * dR;
+  (void)drz;
   gud_axpy(g2, a->x[A2], df[B1]);
   gud_axpy(g1, a->x[A1], df[B1]);
-  gud_axpy(-k.M * P, d->x[A2], df[B1]);
-  gud_axpy(k.M * R, d->x[A1], df[B1]);
+  gud_axpy(-k->M * P, d->x[A2], df[B1]);
+  gud_axpy(k->M * R, d->x[A1], df[B1]);
   gud_axpy(g2, a->x[B1], df[A2]);
-  gud_axpy(-k.M * P, d->x[B1], df[A2]);
+  gud_axpy(-k->M * P, d->x[B1], df[A2]);
   gud_axpy(g1, a->x[B1], df[A1]);
-  gud_axpy(k.M * R, d->x[B1], df[A1]);
+  gud_axpy(k->M * R, d->x[B1], df[A1]);
 }
 
-static GudStatus tangent(const GudForceArgs *a, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *a, const double c[4], GudScalar *K)
 {
-  gud_tangent_by_columns(a, c, 0, 8, 0, NULL, diff, NULL, K);
-  return GUD_OK;
+  gud_tangent_by_columns(a, c, 0, 8, 0, NULL, diff, a->work, K);
 }
 
 static void power(const GudForceArgs *a, GudScalar *P)
 {
   const TorsionParams *p = a->params;
-  Kin                  k = kinematics(a);
-  P[GUD_LEDGER_DAMPING] -= p->damping * k.theta_t * k.theta_t;
+  const Kin           *k = a->work;
+  P[GUD_LEDGER_DAMPING] -= p->damping * k->theta_t * k->theta_t;
 }
 
-static void accept(const GudForceArgs *a, int event, double *history)
+static int accept(const GudForceArgs *a, int event, double *history)
 {
   (void)event;
-  history[0] = gud_re(kinematics(a).theta);
+  history[0] = gud_re(((const Kin *)a->work)->theta);
+  return 0;
 }
 
 static void output(const GudForceArgs *a, double *out)
 {
-  Kin k  = kinematics(a);
-  out[0] = gud_re(k.M), out[1] = gud_re(k.theta);
+  const Kin *k = a->work;
+  out[0] = gud_re(k->M), out[1] = gud_re(k->theta);
 }
 
 const GudForceType gud_force_torsion_spring = {
@@ -143,6 +155,8 @@ const GudForceType gud_force_torsion_spring = {
   .num_history = 1,
   .num_outputs = 2,
   .outputs     = outputs,
+  .size        = size,
+  .evaluate    = evaluate,
   .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,

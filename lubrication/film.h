@@ -53,24 +53,27 @@ typedef struct {
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
 } GudFilm;
 
+/* `force` solves the film once, into `work` of the caller; everything that follows reads that solution. */
 typedef struct {
   const char *name, *summary, *cite;
-  int         num_memory; /* doubles kept from step to step to start from; 0: none */
   /* NULL, or why this film cannot be computed: asked before anything runs. */
   const char *(*fault)(const GudFilm *film);
+  /* Bytes of work (a multiple of sizeof(GudScalar), and aligned for it). Optional: none. */
+  size_t (*size)(const GudFilm *film);
+  /* Doubles kept from step to step to start from. Optional: none. */
+  int (*memory_size)(const GudFilm *film);
   /* f[5] and, if J is not NULL, J[5*9] = df/du, row-major. `memory` is read only and may be NULL. */
-  GudStatus (*force)(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
+  GudStatus (*force)(const GudFilm *film, const GudScalar *u, const double *memory, void *work, GudScalar *f,
                      GudScalar *J);
-  /* Keeps what helps the next evaluation. Optional. */
-  void (*remember)(const GudFilm *film, const GudScalar *u, double *memory);
-  /* Pressure at one place of the film. */
-  double (*pressure)(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
-                     double zeta);
-  /* The same at n places; NULL: one by one. */
-  void (*pressures)(const GudFilm *film, const GudScalar *u, const double *memory, int n, const double *theta,
+  /* J of the solution in work. */
+  GudStatus (*jacobian)(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J);
+  /* Keeps what helps the next evaluation. With memory_size. */
+  void (*remember)(const GudFilm *film, const void *work, double *memory);
+  /* Pressure at n places of the film. */
+  void (*pressures)(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
                     const double *zeta, double *p);
   /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
-  void (*figures)(const GudFilm *film, const GudScalar *u, const double *memory, double *out);
+  void (*figures)(const GudFilm *film, const GudScalar *u, const void *work, double *out);
 } GudFilmModel;
 
 /* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity and grooves; each in the model's own words. */

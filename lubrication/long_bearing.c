@@ -205,17 +205,32 @@ static Arc *pinkus_arc(const GudFilm *film)
   return film->cavitation == GUD_CAVITATION_GUEMBEL ? arc_pinkus : 0;
 }
 
-static GudStatus force_long(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
-                            GudScalar *J)
+/* Closed forms of a few lines: nothing is kept, derivatives and figures compute the force once more. */
+static GudStatus force_long(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
+                            GudScalar *f, GudScalar *J)
 {
-  (void)memory;
+  (void)memory, (void)work;
   return force_of(long_arc(film), film, u, f, J);
 }
 
-static GudStatus force_pinkus(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
-                              GudScalar *J)
+static GudStatus jacobian_long(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
 {
-  (void)memory;
+  GudScalar f[GUD_FILM_FORCES];
+  (void)work;
+  return force_of(long_arc(film), film, u, f, J);
+}
+
+static GudStatus force_pinkus(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
+                              GudScalar *f, GudScalar *J)
+{
+  (void)memory, (void)work;
+  return force_of(pinkus_arc(film), film, u, f, J);
+}
+
+static GudStatus jacobian_pinkus(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+{
+  GudScalar f[GUD_FILM_FORCES];
+  (void)work;
   return force_of(pinkus_arc(film), film, u, f, J);
 }
 
@@ -230,13 +245,14 @@ static double pressure_at(const GudFilm *film, const Middle *m, const double d[2
 }
 
 /* The long bearing's pressure does not depend on zeta; no pressure without a film. */
-static double pressure(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
-                       double zeta)
+static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
+                      const double *zeta, double *p)
 {
   Middle m;
-  (void)memory, (void)zeta;
-  if (middle(film, u, &m)) return 0;
-  return pressure_at(film, &m, (double[2]){cos(theta), sin(theta)});
+  int    none = middle(film, u, &m) != GUD_OK;
+  (void)work, (void)zeta;
+  for (int k = 0; k < n; k++)
+    p[k] = none ? 0 : pressure_at(film, &m, (double[2]){cos(theta[k]), sin(theta[k])});
 }
 
 static double largest_pressure(const GudFilm *film, const Middle *m) /* (B9) */
@@ -263,15 +279,15 @@ static void figures_of(Arc *arc, const GudFilm *film, const GudScalar *u, double
   out[GUD_FILM_LOSS] = petroff(film) * w * w / sqrt(1 - gud_re(m.n)) - film->clearance / 2 * Fq; /* (B8) */
 }
 
-static void figures_long(const GudFilm *film, const GudScalar *u, const double *memory, double *out)
+static void figures_long(const GudFilm *film, const GudScalar *u, const void *work, double *out)
 {
-  (void)memory;
+  (void)work;
   figures_of(long_arc(film), film, u, out);
 }
 
-static void figures_pinkus(const GudFilm *film, const GudScalar *u, const double *memory, double *out)
+static void figures_pinkus(const GudFilm *film, const GudScalar *u, const void *work, double *out)
 {
-  (void)memory;
+  (void)work;
   figures_of(pinkus_arc(film), film, u, out);
 }
 
@@ -282,13 +298,14 @@ static const char *fault(const GudFilm *film)
 }
 
 const GudFilmModel gud_film_long = {
-  .name     = "long",
-  .summary  = "infinitely long bearing, exact half or full Sommerfeld film",
-  .cite     = "alshaer2005",
-  .fault    = fault,
-  .force    = force_long,
-  .pressure = pressure,
-  .figures  = figures_long,
+  .name      = "long",
+  .summary   = "infinitely long bearing, exact half or full Sommerfeld film",
+  .cite      = "alshaer2005",
+  .fault     = fault,
+  .force     = force_long,
+  .jacobian  = jacobian_long,
+  .pressures = pressures,
+  .figures   = figures_long,
 };
 
 static const char *pinkus_fault(const GudFilm *film)
@@ -298,11 +315,12 @@ static const char *pinkus_fault(const GudFilm *film)
 }
 
 const GudFilmModel gud_film_pinkus = {
-  .name     = "pinkus",
-  .summary  = "infinitely long bearing, fitted half Sommerfeld film of Pinkus, Sternlicht and Ott",
-  .cite     = "pinkus1961",
-  .fault    = pinkus_fault,
-  .force    = force_pinkus,
-  .pressure = pressure,
-  .figures  = figures_pinkus,
+  .name      = "pinkus",
+  .summary   = "infinitely long bearing, fitted half Sommerfeld film of Pinkus, Sternlicht and Ott",
+  .cite      = "pinkus1961",
+  .fault     = pinkus_fault,
+  .force     = force_pinkus,
+  .jacobian  = jacobian_pinkus,
+  .pressures = pressures,
+  .figures   = figures_pinkus,
 };

@@ -70,6 +70,7 @@ const char *gud_reynolds_fault(const GudFilm *film)
   int nx = grid_nx(film), ny = grid_ny(film);
   if (nx < GUD_REYNOLDS_MIN_NX || nx > GUD_REYNOLDS_MAX_NX) return "nx must be 8 ... 480";
   if (ny < 1 || ny > GUD_REYNOLDS_MAX_NY) return "ny must be 1 ... 160";
+  if (nx * ny > GUD_REYNOLDS_CELLS) return "nx times ny must be at most 20000";
   if (film->supply < 0) return "the supply pressure must not be negative";
   if (film->cavitation == GUD_CAVITATION_JFO && !(film->groove_width > 0))
     return "a mass-conserving film needs a groove that feeds it";
@@ -80,7 +81,13 @@ size_t gud_reynolds_size(const GudFilm *film)
 {
   int    nx = grid_nx(film), ny = grid_ny(film);
   size_t n = (size_t)nx * (size_t)ny;
-  return 9 * n + (size_t)nx + gud_ring_size(nx, ny) + n / sizeof(GudScalar) + 1;
+  return sizeof(GudScalar) * (9 * n + (size_t)nx + gud_ring_size(nx, ny)) +
+         sizeof(GudScalar) * (4 * (size_t)nx + n / sizeof(GudScalar) + 1);
+}
+
+int gud_reynolds_memory(const GudFilm *film)
+{
+  return GUD_REYNOLDS_HEAD + grid_nx(film) * grid_ny(film);
 }
 
 /* Share of end 2 at face j of 0 ... ny, and at the centre of row j. */
@@ -159,7 +166,10 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   g->aux       = g->rest + n;
   g->before    = g->aux + 4 * n;
   g->ring_work = g->aux + 5 * n;
-  g->kind      = (unsigned char *)(g->ring_work + gud_ring_size(g->nx, g->ny));
+  double *d    = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
+  g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
+  g->sin_f = d + 3 * (ptrdiff_t)g->nx;
+  g->kind  = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx);
 }
 
 static void set_geometry(GudReynolds *g)
@@ -488,7 +498,7 @@ static GudStatus solve_film(GudReynolds *g)
 
 /* Grid, thickness and the set to start from. */
 static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
-                         GudScalar *work)
+                         void *work)
 {
   double stretch = film->radius / film->clearance;
   if (gud_reynolds_fault(film)) return GUD_FATAL;
@@ -507,10 +517,11 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
 }
 
 GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
-                             GudScalar *work)
+                             void *work)
 {
-  GudStatus status = prepare(g, film, u, memory, work);
-  return status == GUD_OK ? solve_film(g) : status;
+  g->status = prepare(g, film, u, memory, work);
+  if (g->status == GUD_OK) g->status = solve_film(g);
+  return g->status;
 }
 
 /* ---- force and derivative (Y2), (Y3), (Y7), (Y8) ---- */
@@ -626,7 +637,7 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
   return GUD_OK;
 }
 
-/* ---- what one likes to know ---- */
+/* ---- diagnostics ---- */
 
 double gud_reynolds_pressure(const GudReynolds *g, int cell)
 {
@@ -663,38 +674,47 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
     }
 }
 
-void gud_reynolds_keep(const GudReynolds *g, const GudScalar *u, double *memory)
+void gud_reynolds_keep(const GudReynolds *g, double *memory)
 {
   memory[0] = g->nx, memory[1] = g->ny;
-  for (int k = 0; k < GUD_FILM_INPUTS; k++) memory[2 + k] = gud_re(u[k]);
   for (int k = 0; k < g->n; k++)
     memory[GUD_REYNOLDS_HEAD + k] = g->kind[k] == GUD_CELL_DRY ? -1 : gud_re(g->z[k]);
 }
 
-/* ---- the contract: work on the stack ---- */
+/* ---- the contract: work is a GudReynolds and what it points to ---- */
 
-static GudStatus solve_on_stack(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
-                                GudScalar *work)
+static size_t head_size(void)
 {
-  int fits = gud_reynolds_size(film) <= GUD_REYNOLDS_STACK &&
-             grid_nx(film) * grid_ny(film) <= GUD_REYNOLDS_CELLS;
-  return fits ? gud_reynolds_solve(g, film, u, memory, work) : GUD_FATAL;
+  return (sizeof(GudReynolds) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar);
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
-                       GudScalar *J)
+static size_t size(const GudFilm *film)
 {
-  GudReynolds g;
-  GudScalar   work[GUD_REYNOLDS_STACK];
-  GudStatus   status = solve_on_stack(&g, film, u, memory, work);
-  return status == GUD_OK ? gud_reynolds_force(&g, f, J) : status;
+  return head_size() + gud_reynolds_size(film);
 }
 
-static void remember(const GudFilm *film, const GudScalar *u, double *memory)
+static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
+                       GudScalar *f, GudScalar *J)
 {
-  GudReynolds g;
-  GudScalar   work[GUD_REYNOLDS_STACK];
-  if (solve_on_stack(&g, film, u, memory, work) == GUD_OK) gud_reynolds_keep(&g, u, memory);
+  GudReynolds *g = work;
+  if (gud_reynolds_solve(g, film, u, memory, (char *)work + head_size()) == GUD_OK)
+    g->status = gud_reynolds_force(g, f, J);
+  return g->status;
+}
+
+static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+{
+  GudReynolds *g = work;
+  GudScalar    f[GUD_FILM_FORCES];
+  (void)film, (void)u;
+  return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
+}
+
+static void remember(const GudFilm *film, const void *work, double *memory)
+{
+  const GudReynolds *g = work;
+  (void)film;
+  if (g->status == GUD_OK) gud_reynolds_keep(g, memory);
 }
 
 /* Linear between the middles of the cells, down to 0 at the ends. */
@@ -715,41 +735,19 @@ static double interpolate(const GudReynolds *g, double theta, double zeta)
   return p;
 }
 
-/* As solve_on_stack, but what is remembered for the very same u is not computed again. */
-static GudStatus recall(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
-                        GudScalar *work)
+static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
+                      const double *zeta, double *p)
 {
-  int same = memory != NULL && !gud_reynolds_fault(film) && memory[0] == grid_nx(film) &&
-             memory[1] == grid_ny(film);
-  for (int k = 0; same && k < GUD_FILM_INPUTS; k++) same = memory[2 + k] == gud_re(u[k]);
-  if (!same) return solve_on_stack(g, film, u, memory, work);
-  GudStatus status = prepare(g, film, u, memory, work);
-  for (int k = 0; k < g->n; k++) g->z[k] = g->kind[k] == GUD_CELL_DRY ? 0 : memory[GUD_REYNOLDS_HEAD + k];
-  return status;
+  const GudReynolds *g = work;
+  (void)film, (void)u;
+  for (int k = 0; k < n; k++) p[k] = g->status == GUD_OK ? interpolate(g, theta[k], zeta[k]) : NAN;
 }
 
-static double pressure(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
-                       double zeta)
+static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
 {
-  GudReynolds g;
-  GudScalar   work[GUD_REYNOLDS_STACK];
-  return recall(&g, film, u, memory, work) == GUD_OK ? interpolate(&g, theta, zeta) : NAN;
-}
-
-static void pressures(const GudFilm *film, const GudScalar *u, const double *memory, int n,
-                      const double *theta, const double *zeta, double *p)
-{
-  GudReynolds g;
-  GudScalar   work[GUD_REYNOLDS_STACK];
-  int         ok = recall(&g, film, u, memory, work) == GUD_OK;
-  for (int k = 0; k < n; k++) p[k] = ok ? interpolate(&g, theta[k], zeta[k]) : NAN;
-}
-
-static void figures(const GudFilm *film, const GudScalar *u, const double *memory, double *out)
-{
-  GudReynolds g;
-  GudScalar   work[GUD_REYNOLDS_STACK];
-  if (recall(&g, film, u, memory, work) == GUD_OK) gud_reynolds_figures(&g, out);
+  const GudReynolds *g = work;
+  (void)film, (void)u;
+  if (g->status == GUD_OK) gud_reynolds_figures(g, out);
   else
     for (int k = 0; k < GUD_FILM_FIGURES; k++) out[k] = NAN;
 }
@@ -758,11 +756,12 @@ const GudFilmModel gud_film_reynolds = {
   .name = "reynolds",
   .summary =
     "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
-  .cite       = "butenschoen1976, giacopini2010, judice1994",
-  .num_memory = GUD_REYNOLDS_MEMORY,
-  .force      = force,
-  .remember   = remember,
-  .fault      = gud_reynolds_fault,
-  .pressure   = pressure,
-  .pressures  = pressures,
-  .figures    = figures};
+  .cite        = "butenschoen1976, giacopini2010, judice1994",
+  .fault       = gud_reynolds_fault,
+  .size        = size,
+  .memory_size = gud_reynolds_memory,
+  .force       = force,
+  .jacobian    = jacobian,
+  .remember    = remember,
+  .pressures   = pressures,
+  .figures     = figures};

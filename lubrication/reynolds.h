@@ -1,6 +1,5 @@
 /* The full two-dimensional Reynolds equation of a journal bearing: what reynolds.c offers beyond the
-   contract film.h, for large grids (a workspace of the caller) and for tests that look at the discrete
-   problem. Numbered equations stand in reynolds.c. Everything below is dimensionless unless it says
+   contract film.h, for tests that look at the discrete problem. Numbered equations stand in reynolds.c. Everything below is dimensionless unless it says
    otherwise: thickness by c, lengths by R, pressures by p0 = 12 mu (R/c)^2 1/s, flows by c R^2, rates and w
    in 1/s. */
 #ifndef GUD_REYNOLDS_H
@@ -15,10 +14,8 @@ enum {
   GUD_REYNOLDS_MIN_NX = 8,
   GUD_REYNOLDS_MAX_NX = 480,
   GUD_REYNOLDS_MAX_NY = 160,
-  GUD_REYNOLDS_CELLS  = 2400,   /* most cells that the memory of the contract holds, e.g. 120 x 20 */
-  GUD_REYNOLDS_STACK  = 240000, /* most numbers of work that the contract takes from the stack */
-  GUD_REYNOLDS_HEAD   = 11,     /* memory: nx, ny, u[9], then one number per cell */
-  GUD_REYNOLDS_MEMORY = GUD_REYNOLDS_HEAD + GUD_REYNOLDS_CELLS
+  GUD_REYNOLDS_CELLS  = 20000, /* most cells: with 125 x 160 the factors take 100 MB */
+  GUD_REYNOLDS_HEAD   = 2      /* memory: nx, ny, then one number per cell */
 };
 
 /* What is unknown in a cell: its pressure, its void fraction (JFO), or nothing: pressure 0 because it
@@ -28,15 +25,16 @@ enum { GUD_CELL_OIL, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_GROOVE };
 /* A solved film. Cell (i, j) has number i ny + j; its centre: theta = i dx, zeta = ((j + 1/2)/ny - 1/2) B. */
 typedef struct {
   const GudFilm *film;
-  int            nx, ny, n, seam; /* the last block of the ring is column `seam`, at the widest gap */
-  int            iterations;      /* systems solved until pressures and cavitated zone agreed */
-  double         dx, dz, s;       /* width and length of a cell; s = 2 sin(dx/2) */
-  double         p0;              /* Pa */
-  double         pace;            /* what moves the film: sum of rates and spin */
-  double         drag;            /* keeps void cells regular: 1e-12 of a flow */
-  double         cos_c[GUD_REYNOLDS_MAX_NX], sin_c[GUD_REYNOLDS_MAX_NX]; /* at centres */
-  double         cos_f[GUD_REYNOLDS_MAX_NX], sin_f[GUD_REYNOLDS_MAX_NX]; /* at faces, i + 1/2 */
-  GudScalar      u[GUD_FILM_INPUTS];                                     /* by c, by c, w */
+  int            nx, ny, n, seam;    /* the last block of the ring is column `seam`, at the widest gap */
+  int            iterations;         /* systems solved until pressures and cavitated zone agreed */
+  double         dx, dz, s;          /* width and length of a cell; s = 2 sin(dx/2) */
+  double         p0;                 /* Pa */
+  double         pace;               /* what moves the film: sum of rates and spin */
+  double         drag;               /* keeps void cells regular: 1e-12 of a flow */
+  double        *cos_c, *sin_c;      /* [nx] at centres */
+  double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
+  GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
+  GudStatus      status;             /* of the solution */
   GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
   GudScalar     *hx;     /* [n] thickness at the face between columns i and i + 1 */
   GudScalar     *hz;     /* [nx][ny + 1] thickness at the faces along, the ends included */
@@ -51,19 +49,21 @@ typedef struct {
 
 /* NULL, or why this film cannot be computed. */
 const char *gud_reynolds_fault(const GudFilm *film);
-/* Numbers of work for a solution. */
+/* Bytes of work for a solution. */
 size_t gud_reynolds_size(const GudFilm *film);
+/* Doubles of memory. */
+int gud_reynolds_memory(const GudFilm *film);
 /* Solves for the pressure. `work` lives as long as g is used; `memory` as in the contract, or NULL. */
 GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
-                             GudScalar *work);
+                             void *work);
 /* f[5] and, if J is not NULL, J[5*9], SI units. GUD_RETRY: beyond the pole of the reduced pressure (Y7). */
 GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J);
 /* As in the contract. */
 void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES]);
 /* Pressure of a cell in Pa as it acts on the journal. */
 double gud_reynolds_pressure(const GudReynolds *g, int cell);
-/* Memory for the next evaluation, at most GUD_REYNOLDS_CELLS cells. */
-void gud_reynolds_keep(const GudReynolds *g, const GudScalar *u, double *memory);
+/* Memory for the next evaluation. */
+void gud_reynolds_keep(const GudReynolds *g, double *memory);
 
 extern const GudFilmModel gud_film_reynolds;
 

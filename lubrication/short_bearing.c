@@ -453,27 +453,25 @@ static void torque_by_u(const GudFilm *film, const Motion *m, const Sums *S, Gud
   row[GUD_FILM_W] += drag * S->thick;
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, GudScalar *f,
-                       GudScalar *J)
-{
-  Motion    m = motion(film, u);
+/* What is kept of an evaluation; derivatives: S has them, too. */
+typedef struct {
+  Motion    m;
   Sums      S;
+  int       derivatives;
+  GudStatus status;
+} Kept;
+
+static size_t size(const GudFilm *film)
+{
+  (void)film;
+  return sizeof(Kept);
+}
+
+static void derivatives_by_u(const GudFilm *film, const Kept *o, const GudScalar *u, GudScalar *J)
+{
   GudScalar w = u[GUD_FILM_W], P_u[2][2][GUD_FILM_INPUTS];
-  double    k = factor(film), kN = 0.5 * film->length * k, c = film->clearance;
-  (void)memory;
-  if (film->barus > 0 || film->cavitation > GUD_CAVITATION_FULL) return GUD_FATAL;
-  if (integrate(film, &m, J != NULL, &S) != GUD_OK) return GUD_RETRY;
-  f[GUD_FILM_FXI]    = k * S.I[0][0];
-  f[GUD_FILM_FETA]   = k * S.I[0][1];
-  f[GUD_FILM_MXI]    = -kN * S.I[1][1]; /* (O5) */
-  f[GUD_FILM_META]   = kN * S.I[1][0];
-  f[GUD_FILM_TORQUE] = 0;
-  if (film->shear) { /* (O6) */
-    GudScalar moment = m.r[0] * S.I[0][1] - m.r[1] * S.I[0][0] + m.r_s[0] * S.I[1][1] - m.r_s[1] * S.I[1][0];
-    f[GUD_FILM_TORQUE] = petroff(film) * w * S.thick - 0.5 * c * k * moment;
-  }
-  if (!J) return GUD_OK;
-  for (int i = 0; i < 2; i++) moment_by_u(film, &m, &S, w, i, P_u[i]);
+  double    k = factor(film), kN = 0.5 * film->length * k;
+  for (int i = 0; i < 2; i++) moment_by_u(film, &o->m, &o->S, w, i, P_u[i]);
   for (int j = 0; j < GUD_FILM_INPUTS; j++) {
     J[GUD_FILM_FXI * GUD_FILM_INPUTS + j]    = k * P_u[0][0][j];
     J[GUD_FILM_FETA * GUD_FILM_INPUTS + j]   = k * P_u[0][1][j];
@@ -481,8 +479,43 @@ static GudStatus force(const GudFilm *film, const GudScalar *u, const double *me
     J[GUD_FILM_META * GUD_FILM_INPUTS + j]   = kN * P_u[1][0][j];
     J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + j] = 0;
   }
-  if (film->shear) torque_by_u(film, &m, &S, w, P_u, J + GUD_FILM_TORQUE * GUD_FILM_INPUTS);
+  if (film->shear) torque_by_u(film, &o->m, &o->S, w, P_u, J + GUD_FILM_TORQUE * GUD_FILM_INPUTS);
+}
+
+static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
+                       GudScalar *f, GudScalar *J)
+{
+  Kept     *o = work;
+  GudScalar w = u[GUD_FILM_W];
+  double    k = factor(film), kN = 0.5 * film->length * k, c = film->clearance;
+  (void)memory;
+  if (film->barus > 0 || film->cavitation > GUD_CAVITATION_FULL) return o->status = GUD_FATAL;
+  o->m           = motion(film, u);
+  o->derivatives = J != NULL;
+  o->status      = integrate(film, &o->m, o->derivatives, &o->S);
+  if (o->status != GUD_OK) return o->status;
+  f[GUD_FILM_FXI]    = k * o->S.I[0][0];
+  f[GUD_FILM_FETA]   = k * o->S.I[0][1];
+  f[GUD_FILM_MXI]    = -kN * o->S.I[1][1]; /* (O5) */
+  f[GUD_FILM_META]   = kN * o->S.I[1][0];
+  f[GUD_FILM_TORQUE] = 0;
+  if (film->shear) { /* (O6) */
+    const Motion *m    = &o->m;
+    GudScalar(*I)[2]   = o->S.I,
+    moment             = m->r[0] * I[0][1] - m->r[1] * I[0][0] + m->r_s[0] * I[1][1] - m->r_s[1] * I[1][0];
+    f[GUD_FILM_TORQUE] = petroff(film) * w * o->S.thick - 0.5 * c * k * moment;
+  }
+  if (J) derivatives_by_u(film, o, u, J);
   return GUD_OK;
+}
+
+/* The derivatives have integrals of their own, which a residual does not pay for. */
+static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+{
+  Kept *o = work;
+  if (o->status == GUD_OK && !o->derivatives) o->status = integrate(film, &o->m, o->derivatives = 1, &o->S);
+  if (o->status == GUD_OK) derivatives_by_u(film, o, u, J);
+  return o->status;
 }
 
 /* ---- what is shown of a film: plain numbers ---- */
@@ -503,17 +536,22 @@ static Section section(const GudFilm *film, const Motion *m, double s)
   return x;
 }
 
-static double pressure(const GudFilm *film, const GudScalar *u, const double *memory, double theta,
-                       double zeta)
+static double pressure(const GudFilm *film, const Motion *m, double theta, double zeta)
 {
-  Motion  m = motion(film, u);
   double  s = 2 * zeta / film->length, ct = cos(theta), st = sin(theta);
-  Section x = section(film, &m, s);
+  Section x = section(film, m, s);
   double  H = 1 - x.r[0] * ct - x.r[1] * st,
          p  = x.scale * (x.G[0] * ct + x.G[1] * st) / (H * H * H); /* (O3) */
-  (void)memory;
   if (!(fabs(s) < 1)) return 0;
   return film->cavitation == GUD_CAVITATION_FULL || p > 0 ? p : 0;
+}
+
+static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
+                      const double *zeta, double *p)
+{
+  Motion m = motion(film, u);
+  (void)work;
+  for (int k = 0; k < n; k++) p[k] = pressure(film, &m, theta[k], zeta[k]);
 }
 
 /* Pressure at the Sommerfeld angle g: e = E/(1 + r.e'), H = D^2/(1 + r.e'), e' = (cos g, sin g),
@@ -566,25 +604,23 @@ static double value_along(Search *x, double a)
 }
 
 /* Flow out of the ends: -h^3/(12 mu) dp/dzeta = (B/4) G.e there, over the half circle where it leaves. */
-static void figures(const GudFilm *film, const GudScalar *u, const double *memory, double *out)
+static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
 {
-  Motion m      = motion(film, u);
-  Search search = {.film = film, .m = &m};
-  Sums   S;
-  double worst = 0, w = gud_re(u[GUD_FILM_W]);
-  (void)memory;
+  const Kept *o      = work;
+  Search      search = {.film = film, .m = &o->m};
+  double      worst = 0, w = gud_re(u[GUD_FILM_W]);
   out[GUD_FILM_FLOW] = out[GUD_FILM_PRESSURE] = out[GUD_FILM_LOSS] = 0;
   for (int end = -1; end < 2; end += 2) {
-    Section x = section(film, &m, end);
+    Section x = section(film, &o->m, end);
     worst     = fmax(worst, hypot(x.r[0], x.r[1]));
     out[GUD_FILM_FLOW] += 0.5 * film->radius * film->length * hypot(x.G[0], x.G[1]);
   }
   out[GUD_FILM_MIN] = film->clearance * (1 - worst);
-  if (integrate(film, &m, 0, &S) != GUD_OK) return; /* they touch: no film, no pressure */
+  if (o->status != GUD_OK) return; /* they touch: no film, no pressure */
   out[GUD_FILM_PRESSURE] = largest(value_along, &search, -pi / 2, pi / 2, 24);
-  out[GUD_FILM_LOSS]     = -petroff(film) * w * w * gud_re(S.thick); /* (O7) */
+  out[GUD_FILM_LOSS]     = -petroff(film) * w * w * gud_re(o->S.thick); /* (O7) */
   for (int i = 0; i < 2; i++)
-    out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(S.I[0][i] * m.G[i] + S.I[1][i] * m.G_s[i]);
+    out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(o->S.I[0][i] * o->m.G[i] + o->S.I[1][i] * o->m.G_s[i]);
 }
 
 static const char *fault(const GudFilm *film)
@@ -594,11 +630,13 @@ static const char *fault(const GudFilm *film)
 }
 
 const GudFilmModel gud_film_short = {
-  .name     = "short",
-  .summary  = "short bearing, journal may be tilted; half or full Sommerfeld in closed form around",
-  .cite     = "tian2010",
-  .fault    = fault,
-  .force    = force,
-  .pressure = pressure,
-  .figures  = figures,
+  .name      = "short",
+  .summary   = "short bearing, journal may be tilted; half or full Sommerfeld in closed form around",
+  .cite      = "tian2010",
+  .fault     = fault,
+  .size      = size,
+  .force     = force,
+  .jacobian  = jacobian,
+  .pressures = pressures,
+  .figures   = figures,
 };

@@ -584,7 +584,8 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   PetscCall(GudSolverConsistent(so, GUD_LOOK));
   GudPoint p = gud_solver_point(so);
   gud_system_time(sim->sys, so->s->t, so->s->history);
-  *value = gud_probe_value(sim->sys, &sim->input.model->probes[i], &p, &so->energy, gud_ledger_numerical(so));
+  gud_evaluated_at(so->accepted, &p);
+  *value = gud_probe_value(so->accepted, &sim->input.model->probes[i], &so->energy, gud_ledger_numerical(so));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -31,6 +31,8 @@ static const ForceCheck force_checks[] = {
   {"action = reaction", force_balance},
   {"follows a rigid motion", force_objective},
   {"events, history and outputs stay in bounds", force_bounds},
+  {"is evaluated once, whoever reads it", force_work},
+  {"is what it was after an accepted step, unless it says so", force_accepts},
 };
 
 typedef struct {
@@ -195,7 +197,9 @@ static void test_sees_faulty_forces(void **state)
   } must[] = {{TANGENT_X, force_tangent},   {TANGENT_V, force_tangent}, {TANGENT_Z, force_tangent},
               {SIGN, force_energy},         {REACTION, force_balance},  {SPACE_AXIS, force_objective},
               {SPACE_AXIS, force_balance},  {OVERWRITES, force_adds},   {HISTORY_OVERRUN, force_bounds},
-              {DAMPER_SIGN, force_tangent}, {SPACE_AXIS, force_energy}};
+              {DAMPER_SIGN, force_tangent}, {SPACE_AXIS, force_energy}, {WORK_OVERRUN, force_work},
+              {WORK_UNSET, force_work},     {WORK_WRITTEN, force_work}, {DEAD_COLUMN, force_work},
+              {STALE, force_accepts}};
   (void)state;
   fault = NONE;
   for (int k = 0; k < GUD_COUNT(force_checks); k++) {

@@ -8,6 +8,7 @@
 #include "contract/force.h"
 
 enum {
+  MAX_WORK    = 1 << 22, /* bytes: films of random grids are small */
   MAX_HISTORY = 4096,
   MAX_ROWS    = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
 };
@@ -28,9 +29,49 @@ typedef struct {
   GudScalar f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS];
 } Forces;
 
+static _Alignas(64) unsigned char battery_work[2][MAX_WORK];
+
+/* Arguments without work, for what does without it. */
 static GudForceArgs force_args(Force *c)
 {
-  return (GudForceArgs){0.7, c->params, c->fn, c->x, c->v, c->z, c->zt, c->history, ~0u};
+  return (GudForceArgs){.t       = 0.7,
+                        .params  = c->params,
+                        .fn      = c->fn,
+                        .x       = c->x,
+                        .v       = c->v,
+                        .z       = c->z,
+                        .zt      = c->zt,
+                        .history = c->history,
+                        .live    = GUD_ALL_LIVE,
+                        .wanted  = ~0u};
+}
+
+static size_t size_of(const Force *c)
+{
+  return c->type->size ? c->type->size(c->params) : 0;
+}
+
+static GudStatus raise_to(const Force *c, GudForceArgs *a, GudLevel level)
+{
+  GudStatus status = c->type->evaluate ? c->type->evaluate(a, level) : GUD_OK;
+  a->level         = level;
+  return status;
+}
+
+/* The present state, evaluated from nothing. */
+static GudStatus evaluate_force(Force *c, GudLevel level, GudForceArgs *a)
+{
+  *a      = force_args(c);
+  a->work = battery_work[0];
+  if (size_of(c) > MAX_WORK) return GUD_FATAL;
+  return raise_to(c, a, level);
+}
+
+static GudForceArgs evaluated(Force *c, GudLevel level)
+{
+  GudForceArgs a;
+  evaluate_force(c, level, &a);
+  return a;
 }
 
 static int history_of(const Force *c)
@@ -40,9 +81,11 @@ static int history_of(const Force *c)
 
 static GudStatus forces_of(Force *c, Forces *o)
 {
-  GudForceArgs a = force_args(c);
+  GudForceArgs a;
+  GudStatus    status = evaluate_force(c, GUD_LEVEL_FORCE, &a);
   memset(o, 0, sizeof *o);
-  return c->type->residual(&a, o->f, o->rz);
+  if (status == GUD_OK) c->type->residual(&a, o->f, o->rz);
+  return status;
 }
 
 /* Points within the unit cube; frames turned at random, every second one stretched and sheared as an ANCF node. */
@@ -83,7 +126,10 @@ static int random_force(const GudForceType *t, Force *c)
   random_force_state(c);
   if (t->start) t->start(&a, c->history, z);
   random_force_state(c);
-  if (t->accept && pick(2)) t->accept(&a, t->num_events ? pick(t->num_events + 1) - 1 : -1, c->history);
+  if (t->accept && pick(2)) {
+    a = evaluated(c, GUD_LEVEL_FORCE);
+    t->accept(&a, t->num_events ? pick(t->num_events + 1) - 1 : -1, c->history);
+  }
   random_force_state(c);
   return forces_of(c, &o) == GUD_OK;
 }
@@ -115,7 +161,7 @@ static double force_condition(Force *c, const Forces *o)
   const double co[4] = {1, 1, 1, 1};
   GudScalar    K[MAX_ROWS * MAX_ROWS];
   int          n = 3 * c->num_vec + c->nz;
-  GudForceArgs a = force_args(c);
+  GudForceArgs a = evaluated(c, GUD_LEVEL_TANGENT);
   memset(K, 0, sizeof K);
   c->type->tangent(&a, co, K);
   return fmax(fmax(force_scale(c, o), largest(o->rz, c->nz)), largest(K, n * n));
@@ -130,8 +176,10 @@ static double force_tangent_gap(Force *c, const double co[4])
   int       nv = 3 * c->num_vec, n = nv + c->nz;
   double    worst = 0;
   memset(K, 0, sizeof K);
-  GudForceArgs a = force_args(c);
-  if (c->type->tangent(&a, co, K) != GUD_OK || forces_of(c, &o) != GUD_OK) return INFINITY;
+  GudForceArgs a;
+  if (evaluate_force(c, GUD_LEVEL_TANGENT, &a) != GUD_OK) return INFINITY;
+  c->type->tangent(&a, co, K);
+  if (forces_of(c, &o) != GUD_OK) return INFINITY;
   /* entries of K are differences of terms as large as itself or as the force: that is the conditioning */
   double scale = fmax(largest(K, n * n), fmax(force_scale(c, &o), largest(o.rz, c->nz)));
   for (int j = 0; j < n; j++) {
@@ -167,13 +215,13 @@ static double force_adds(Force *c)
   Forces       o[2];
   int          n     = 3 * c->num_vec + c->nz;
   double       worst = 0, scale = 1;
-  GudForceArgs a = force_args(c);
+  GudForceArgs a = evaluated(c, GUD_LEVEL_TANGENT);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < n * n; i++) K[k][i] = k;
     for (int i = 0; i < c->num_vec; i++)
       for (int m = 0; m < 3; m++) o[k].f[i][m] = k;
     for (int i = 0; i < c->nz; i++) o[k].rz[i] = k;
-    if (c->type->tangent(&a, co, K[k]) || c->type->residual(&a, o[k].f, o[k].rz)) return INFINITY;
+    c->type->tangent(&a, co, K[k]), c->type->residual(&a, o[k].f, o[k].rz);
   }
   scale += largest(K[0], n * n) + force_scale(c, &o[0]);
   for (int i = 0; i < n * n; i++) worst = fmax(worst, fabs(creal(K[1][i] - K[0][i]) - 1));
@@ -188,9 +236,9 @@ static double force_adds(Force *c)
 /* Guards are the conditions of the present mode. */
 static int mode_is_valid(Force *c)
 {
-  double       g[GUD_MAX_EVENTS] = {0};
-  GudForceArgs a                 = force_args(c);
+  double g[GUD_MAX_EVENTS] = {0};
   if (!c->type->guards) return 1;
+  GudForceArgs a = evaluated(c, GUD_LEVEL_POSITION);
   c->type->events(&a, g);
   for (int i = 0; i < c->type->num_events; i++)
     if (g[i] < 0) return 0;
@@ -198,10 +246,15 @@ static int mode_is_valid(Force *c)
 }
 
 /* The moment of a contact is spread over a frame that may be stretched: then only rigid motions of a frame tell. */
+static GudScalar energy_of(Force *c)
+{
+  GudForceArgs a = evaluated(c, GUD_LEVEL_FORCE);
+  return c->type->energy(&a);
+}
+
 static double force_energy_rigid(Force *c, const Forces *o, double scale)
 {
-  double       worst = 0;
-  GudForceArgs a     = force_args(c);
+  double worst = 0;
   for (int s = 0, k = 0; s < c->type->num_slots; k += (int)c->type->slots[s++].kind)
     for (int i = 0; i < 6; i++) {
       Force     keep = *c;
@@ -212,7 +265,7 @@ static double force_energy_rigid(Force *c, const Forces *o, double scale)
         work += gud_dot(d, o->f[k + m]);
         gud_axpy(step * _Complex_I, d, c->x[k + m]);
       }
-      double g = cimag(c->type->energy(&a)) / step;
+      double g = cimag(energy_of(c)) / step;
       *c       = keep;
       worst    = fmax(worst, fabs(g + creal(work)));
       scale    = fmax(scale, fabs(g));
@@ -223,9 +276,8 @@ static double force_energy_rigid(Force *c, const Forces *o, double scale)
 /* At rest, with internals at zero (a friction force, a bristle), the force is minus the gradient of the energy. */
 static double force_energy(Force *c)
 {
-  Forces       o;
-  double       worst = 0, scale;
-  GudForceArgs a     = force_args(c);
+  Forces o;
+  double worst = 0, scale;
   if (!c->type->energy) return 0;
   memset(c->v, 0, sizeof c->v);
   memset(c->z, 0, sizeof c->z);
@@ -236,7 +288,7 @@ static double force_energy(Force *c)
   for (int i = 0; i < 3 * c->num_vec; i++) {
     GudScalar *x = &c->x[i / 3][i % 3], keep = *x;
     *x += step * _Complex_I;
-    double g = cimag(c->type->energy(&a)) / step;
+    double g = cimag(energy_of(c)) / step;
     *x       = keep;
     worst    = fmax(worst, fabs(g + creal(o.f[i / 3][i % 3])));
     scale    = fmax(scale, fabs(g));
@@ -248,7 +300,7 @@ static double power_of(Force *c)
 {
   GudScalar    P[GUD_NUM_LEDGER] = {0};
   double       sum               = 0;
-  GudForceArgs a                 = force_args(c);
+  GudForceArgs a                 = evaluated(c, GUD_LEVEL_FORCE);
   c->type->power(&a, P);
   for (int k = 0; k < GUD_NUM_LEDGER; k++) sum += creal(P[k]);
   return sum;
@@ -269,8 +321,7 @@ static double force_power(Force *c)
     Force d = *c;
     for (int i = 0; i < 3 * c->num_vec; i++) d.x[i / 3][i % 3] += step * _Complex_I * c->v[i / 3][i % 3];
     for (int i = 0; i < c->nz; i++) d.z[i] += step * _Complex_I * c->zt[i];
-    GudForceArgs b = force_args(&d);
-    V_t            = cimag(c->type->energy(&b)) / step;
+    V_t = cimag(energy_of(&d)) / step;
   }
   return relative(fabs(fv + V_t - P), scale + fabs(V_t) + fabs(P));
 }
@@ -354,7 +405,7 @@ static double force_objective(Force *c)
 static double force_bounds(Force *c)
 {
   const GudForceType *t                     = c->type;
-  GudForceArgs        a                     = force_args(c);
+  GudForceArgs        a                     = evaluated(c, GUD_LEVEL_FORCE);
   double              g[GUD_MAX_EVENTS + 1] = {0}, out[GUD_MAX_OUTPUTS + 1] = {0}, h[MAX_HISTORY + 1];
   const double        canary = 12345.678;
   int                 bad    = 0;
@@ -378,6 +429,60 @@ static double force_bounds(Force *c)
     for (int i = 0; i < history_of(c); i++) bad |= !isfinite(h[i]);
   }
   return bad ? INFINITY : 0;
+}
+
+/* ---- evaluated once ---- */
+
+/* Work filled in three raises is that of one, whatever it held before; it stays within its size, and nobody who reads changes
+   it. Derivatives: those of live components are the same with and without the others. */
+static double force_work(Force *c)
+{
+  const GudForceType *t      = c->type;
+  const double        co[4]  = {0.3, 0.7, 0.2, 0.5};
+  const unsigned char canary = 0xa5;
+  size_t              size   = size_of(c);
+  int                 nv = 3 * c->num_vec, n = nv + c->nz, bad = 0;
+  GudScalar           K[2][MAX_ROWS * MAX_ROWS], P[GUD_NUM_LEDGER] = {0};
+  double              g[GUD_MAX_EVENTS], out[GUD_MAX_OUTPUTS], h[MAX_HISTORY];
+  Forces              o[2];
+  GudForceArgs        a[2] = {force_args(c), force_args(c)};
+  if (!!t->size != !!t->evaluate || size + 1 > MAX_WORK) return INFINITY;
+  memset(o, 0, sizeof o), memset(K, 0, sizeof K);
+  for (int k = 0; k < 2; k++) {
+    a[k].work = battery_work[k];
+    memset(a[k].work, k ? 0xff : 0, size), battery_work[k][size] = canary;
+  }
+  raise_to(c, &a[0], GUD_LEVEL_TANGENT);
+  for (int level = GUD_LEVEL_POSITION; level <= GUD_LEVEL_TANGENT; level++)
+    raise_to(c, &a[1], (GudLevel)level);
+  a[1].live = 0;
+  for (int k = 0; k < nv; k++) a[1].live |= (GudLiveMask)pick(2) << k;
+  for (int k = 0; k < 2; k++) t->residual(&a[k], o[k].f, o[k].rz), t->tangent(&a[k], co, K[k]);
+  bad |= memcmp(&o[0], &o[1], sizeof o[0]) != 0;
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n && (j >= nv || (a[1].live >> j & 1)); i++)
+      bad |= K[0][i * n + j] != K[1][i * n + j];
+  memcpy(battery_work[1], battery_work[0], size);
+  memcpy(h, c->history, sizeof h);
+  if (t->energy) t->energy(&a[0]);
+  if (t->power) t->power(&a[0], P);
+  if (t->events) t->events(&a[0], g);
+  if (t->output) t->output(&a[0], out);
+  if (t->accept) t->accept(&a[0], -1, h);
+  bad |= memcmp(battery_work[1], battery_work[0], size) != 0;
+  for (int k = 0; k < 2; k++) bad |= battery_work[k][size] != canary;
+  return bad ? INFINITY : 0;
+}
+
+/* accept() that says 0 leaves a force that comes out the same. */
+static double force_accepts(Force *c)
+{
+  const GudForceType *t = c->type;
+  Forces              o, p;
+  if (!t->accept || forces_of(c, &o) != GUD_OK || !mode_is_valid(c)) return 0;
+  GudForceArgs a = evaluated(c, GUD_LEVEL_FORCE);
+  if (t->accept(&a, -1, c->history) || forces_of(c, &p) != GUD_OK) return 0;
+  return memcmp(&o, &p, sizeof o) ? INFINITY : 0;
 }
 
 #endif

@@ -16,6 +16,11 @@ typedef enum {
   DAMPER_SIGN,
   OVERWRITES,
   HISTORY_OVERRUN,
+  WORK_OVERRUN,
+  WORK_UNSET,
+  WORK_WRITTEN,
+  STALE,
+  DEAD_COLUMN,
   ANCHORED, /* element */
   SKEW,
   WRONG_ENERGY,
@@ -31,31 +36,51 @@ typedef struct {
 } SelfParams;
 
 /* Linear spring between points and a bristle: f_b = -(k + c d.d' + z) d, rz = z' + z + |d|^2 - history. */
-static GudStatus self_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+typedef struct {
+  GudScalar d[3], w[3], dw, n;
+} SelfWork;
+
+static size_t self_size(const void *params)
 {
-  const SelfParams *p = s->params;
-  GudScalar         d[3], w[3], n = 0, dw;
-  gud_sub(s->x[1], s->x[0], d);
-  gud_sub(s->v[1], s->v[0], w);
-  dw = gud_dot(d, w);
-  for (int i = 0; i < 3; i++) {
-    double    ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
-    double    c  = fault == DAMPER_SIGN ? -p->c : p->c;
-    GudScalar F  = (ki + c * dw + s->z[0]) * d[i];
-    f[0][i]      = (fault == OVERWRITES ? 0 : f[0][i]) + F, f[1][i] -= fault == REACTION ? 1.01 * F : F;
-    n += d[i] * d[i];
+  (void)params;
+  return sizeof(SelfWork) - (fault == WORK_OVERRUN ? 1 : 0);
+}
+
+static GudStatus self_evaluate(const GudForceArgs *s, GudLevel level)
+{
+  SelfWork *o = s->work;
+  if (s->level < GUD_LEVEL_POSITION) {
+    gud_sub(s->x[1], s->x[0], o->d);
+    gud_sub(s->v[1], s->v[0], o->w);
+    if (fault != WORK_UNSET) o->n = 0;
   }
-  rz[0] += s->zt[0] + s->z[0] + n - s->history[0];
+  if (s->level < GUD_LEVEL_FORCE && level >= GUD_LEVEL_FORCE) {
+    o->dw = gud_dot(o->d, o->w);
+    for (int i = 0; i < 3; i++) o->n += o->d[i] * o->d[i];
+  }
   return GUD_OK;
 }
 
-static GudStatus self_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void self_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  const SelfParams *p = s->params;
+  const SelfWork   *o = s->work;
+  for (int i = 0; i < 3; i++) {
+    double    ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
+    double    c  = fault == DAMPER_SIGN ? -p->c : p->c;
+    GudScalar F  = (ki + c * o->dw + s->z[0]) * o->d[i];
+    f[0][i]      = (fault == OVERWRITES ? 0 : f[0][i]) + F, f[1][i] -= fault == REACTION ? 1.01 * F : F;
+  }
+  rz[0] += s->zt[0] + s->z[0] + o->n - s->history[0];
+}
+
+static void self_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   const SelfParams *p  = s->params;
   double            cd = fault == DAMPER_SIGN ? -p->c : p->c, r = fault == REACTION ? 1.01 : 1;
-  GudScalar         d[3], w[3];
-  gud_sub(s->x[1], s->x[0], d);
-  gud_sub(s->v[1], s->v[0], w);
+  const GudScalar  *d = ((const SelfWork *)s->work)->d, *w = ((const SelfWork *)s->work)->w;
+  if (fault == DEAD_COLUMN && !(s->live & 1))
+    return; /* as if everything were dead with the first component */
   for (int i = 0; i < 3; i++) {
     double ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
     for (int j = 0; j < 3; j++) {
@@ -67,22 +92,23 @@ static GudStatus self_tangent(const GudForceArgs *s, const double c[4], GudScala
     K[7 * 6 + i] -= c[0] * 2 * d[i], K[7 * 6 + 3 + i] += c[0] * 2 * d[i];
   }
   K[48] += c[2] + (fault == TANGENT_Z ? c[2] : c[3]);
-  return GUD_OK;
 }
 
 static GudScalar self_force_energy(const GudForceArgs *s)
 {
   const SelfParams *p = s->params;
-  GudScalar         d[3];
-  gud_sub(s->x[1], s->x[0], d);
-  return 0.5 * p->k * gud_dot(d, d);
+  SelfWork         *o = s->work;
+  GudScalar         V = 0.5 * p->k * gud_dot(o->d, o->d);
+  if (fault == WORK_WRITTEN) o->n += 1;
+  return V;
 }
 
-static void self_accept(const GudForceArgs *s, int event, double *history)
+static int self_accept(const GudForceArgs *s, int event, double *history)
 {
   (void)event;
   history[0] = creal(s->x[0][0]);
   if (fault == HISTORY_OVERRUN) history[1] = 1;
+  return fault != STALE; /* rz changes with it */
 }
 
 static const GudParam self_params[] = {
@@ -98,6 +124,8 @@ static const GudForceType  self_force          = {
             .num_internals = 1,
             .differential  = self_differential,
             .num_history   = 1,
+            .size          = self_size,
+            .evaluate      = self_evaluate,
             .energy        = self_force_energy,
             .residual      = self_residual,
             .tangent       = self_tangent,

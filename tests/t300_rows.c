@@ -180,7 +180,10 @@ static void check_tangent(const char *text)
   TEST_CALL(GudSystemCreateVec(c.sys, &X));
   TEST_CALL(GudSystemCreateVec(c.sys, &Y));
   memcpy(xl, c.x, sizeof(double) * (size_t)nq);
-  TEST_CALL(GudSystemTangent(c.sys, &p, co, 1, GUD_PATTERN_FULL, A));
+  GudEvaluated *at = gud_evaluated_create(c.sys);
+  gud_evaluated_at(at, &p);
+  TEST_CALL(GudEvaluatedTangent(at, co, 1, GUD_PATTERN_FULL, A));
+  gud_evaluated_destroy(at);
   TEST_CALL(GudSystemStore(c.sys, xl, X));
   TEST_CALL(MatMult(A, X, Y));
   TEST_CALL(GudSystemGather(c.sys, Y, y));

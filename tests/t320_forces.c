@@ -70,7 +70,8 @@ static void resultant(Case *c, const char *name, double F[3], double M[3])
   int               d = c->m->dim;
   memset(c->r, 0, sizeof(double) * (size_t)c->sim->sys->n);
   gud_system_time(c->sim->sys, p.t, p.history);
-  gud_system_forces(c->sim->sys, &p, GUD_FORCES_ALL, c->r);
+  gud_evaluated_at(c->sim->solver->trial, &p);
+  gud_evaluated_forces(c->sim->solver->trial, GUD_FORCES_ALL, c->r);
   for (int i = 0; i < 3; i++) F[i] = M[i] = 0;
   for (int k = 0; k < e->type->num_vec; k++) {
     double Q[3] = {0}, f[3] = {0};
@@ -93,13 +94,13 @@ static void expect_vector(const char *what, const double got[3], double x, doubl
 
 static double output_of(Case *c, const char *force, int k)
 {
-  const GudModelForce *f = &c->m->forces[gud_model_find_force(c->m, force)];
-  GudForceBuffer       b;
-  GudPoint             p = here(c);
-  double               out[GUD_MAX_OUTPUTS];
+  GudEvaluated *at = c->sim->solver->trial;
+  GudPoint      p  = here(c);
+  int           n  = gud_model_find_force(c->m, force);
+  double        out[GUD_MAX_OUTPUTS];
   gud_system_time(c->sim->sys, p.t, p.history);
-  gud_system_force_args(c->sim->sys, f, &p, &b);
-  f->type->output(&b.args, out);
+  gud_evaluated_at(at, &p);
+  c->m->forces[n].type->output(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), out);
   return out[k];
 }
 
@@ -119,7 +120,8 @@ static double strain(Case *c)
 {
   GudEnergy e;
   GudPoint  p = here(c);
-  gud_system_energy(c->sim->sys, &p, &e);
+  gud_evaluated_at(c->sim->solver->trial, &p);
+  gud_evaluated_energy(c->sim->solver->trial, &e);
   return e.strain;
 }
 
@@ -209,19 +211,18 @@ static void test_torsion_spring(void **state)
 /* Counts turns as long as the steps between accepted states are below half a turn. */
 static void test_torsion_spring_counts_turns(void **state)
 {
-  Case                 c = with("bodies: {b: {type: rigid_body, mass: 1, inertia: [1, 1, 1]}}\n",
-                                "  s: {type: torsion_spring, a: ground, b: b, stiffness: 10}\n");
-  const GudModelForce *f = &c.m->forces[0];
+  Case c = with("bodies: {b: {type: rigid_body, mass: 1, inertia: [1, 1, 1]}}\n",
+                "  s: {type: torsion_spring, a: ground, b: b, stiffness: 10}\n");
   (void)state;
   for (int k = 1; k <= 40; k++) {
     double angle = (k <= 20 ? k : 40 - k) * 2.5, F[3], M[3];
     put(&c, "b", still, ez, angle, still, still);
     resultant(&c, "b", F, M);
     expect_near("moment", M[2], -10 * angle, 1e-11);
-    GudForceBuffer b;
-    GudPoint       p = here(&c);
-    gud_system_force_args(c.sim->sys, f, &p, &b);
-    f->type->accept(&b.args, -1, c.sim->solver->s->history + f->history);
+    GudPoint p = here(&c);
+    gud_evaluated_at(c.sim->solver->accepted, &p);
+    gud_solver_accept_force(c.sim->solver, 0, -1);
+    gud_evaluated_renew_all(c.sim->solver->trial);
   }
   unmake(&c);
 }

@@ -109,12 +109,12 @@ static double parabola_peak(const double t[3], const double y[3])
 
 static void outputs_of(GudSimulation sim, const char *name, double *out)
 {
-  const GudModel      *m = sim->input.model;
-  const GudModelForce *f = &m->forces[gud_model_find_force(m, name)];
-  GudPoint             p = gud_state_point(sim->solver->s);
-  GudForceBuffer       b;
-  gud_system_force_args(sim->solver->sys, f, &p, &b);
-  f->type->output(&b.args, out);
+  const GudModel *m  = sim->input.model;
+  GudEvaluated   *at = sim->solver->accepted;
+  GudPoint        p  = gud_state_point(sim->solver->s);
+  int             n  = gud_model_find_force(m, name);
+  gud_evaluated_at(at, &p);
+  m->forces[n].type->output(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), out);
 }
 
 static int output_index(GudSimulation sim, const char *name, const char *output)

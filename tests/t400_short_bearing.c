@@ -18,9 +18,37 @@ static GudFilm bearing(int cavitation, int shear)
                    .shear      = shear};
 }
 
+static void *work(const GudFilm *film)
+{
+  static GudScalar room[1024];
+  assert_true(gud_film_short.size(film) <= sizeof room);
+  return room;
+}
+
+/* Derivatives with the force, or afterwards of what it has left: the same. */
 static GudStatus kernel(const void *film, const GudScalar *u, GudScalar *f, GudScalar *J)
 {
-  return gud_film_short.force(film, u, 0, f, J);
+  GudScalar g[M], K[M * N];
+  GudStatus status = gud_film_short.force(film, u, 0, work(film), f, J);
+  if (!J || status != GUD_OK) return status;
+  assert_int_equal(gud_film_short.force(film, u, 0, work(film), g, NULL), GUD_OK);
+  assert_int_equal(gud_film_short.jacobian(film, u, work(film), K), GUD_OK);
+  assert_memory_equal(K, J, sizeof K);
+  return status;
+}
+
+static void figures_of(const GudFilm *film, const GudScalar *u, double *out)
+{
+  GudScalar f[M];
+  gud_film_short.force(film, u, 0, work(film), f, NULL);
+  gud_film_short.figures(film, u, work(film), out);
+}
+
+static double pressure_of(const GudFilm *film, const GudScalar *u, double theta, double zeta)
+{
+  double p;
+  gud_film_short.pressures(film, u, NULL, 1, &theta, &zeta, &p);
+  return p;
 }
 
 static void force(const GudFilm *o, const double u[N], double f[M])
@@ -349,7 +377,7 @@ static void test_power(void **state)
     if (!(power < 0)) fail_msg("power %g W", power);
     if (k % 10) continue;
     for (int i = 0; i < N; i++) z[i] = u[i];
-    gud_film_short.figures(&o, z, 0, out);
+    figures_of(&o, z, out);
     near("power lost", out[GUD_FILM_LOSS], -power, -1e-10 * power);
   }
 }
@@ -384,7 +412,7 @@ static void test_pressure(void **state)
     for (int i = 0; i < AROUND; i++) {
       double th = 2 * pi * (i + 0.5) / AROUND, da = o.radius * 2 * pi / AROUND;
       for (int j = 0; j < ALONG; j++) {
-        double zeta = B * ((j + 0.5) / ALONG - 0.5), p = gud_film_short.pressure(&o, z, 0, th, zeta);
+        double zeta = B * ((j + 0.5) / ALONG - 0.5), p = pressure_of(&o, z, th, zeta);
         double dF = -p * da * B / ALONG;
         if (!o.cavitation) assert_true(p >= 0);
         most = fmax(most, p);
@@ -392,13 +420,13 @@ static void test_pressure(void **state)
       }
       for (int end = 0; end < 2; end++) { /* h^3/(12 mu) |dp/dzeta| at the ends, where it leaves */
         double h = o.clearance - u[2 * end] * cos(th) - u[2 * end + 1] * sin(th), d = 1e-6 * B;
-        double p = gud_film_short.pressure(&o, z, 0, th, (end ? 1 : -1) * (B / 2 - d));
+        double p = pressure_of(&o, z, th, (end ? 1 : -1) * (B / 2 - d));
         if (p > 0) flow += h * h * h / (12 * o.viscosity) * p / d * da;
-        near("pressure at the ends", gud_film_short.pressure(&o, z, 0, th, end ? B / 2 : -B / 2), 0, 0);
+        near("pressure at the ends", pressure_of(&o, z, th, end ? B / 2 : -B / 2), 0, 0);
       }
     }
     for (int i = 0; i < 4; i++) near("of the pressure", g[i], f[i], 2e-3 * size_of(&o, f) * (i < 2 ? 1 : B));
-    gud_film_short.figures(&o, z, 0, out);
+    figures_of(&o, z, out);
     near("largest pressure", out[GUD_FILM_PRESSURE], most, 2e-3 * most);
     assert_true(out[GUD_FILM_PRESSURE] >= most * (1 - 1e-12));
     near("side flow", out[GUD_FILM_FLOW], flow, 2e-3 * flow);
@@ -419,7 +447,7 @@ static void test_figures(void **state)
     double p = 0.75 * o.viscosity * w * B * B * e * sqrt(1 - co * co) / (c * c * pow(1 + e * co, 3));
     aligned(c, 0, -e, 0, 0, w, u);
     for (int i = 0; i < N; i++) z[i] = u[i];
-    gud_film_short.figures(&o, z, 0, out);
+    figures_of(&o, z, out);
     near("flow", out[GUD_FILM_FLOW], o.radius * B * w * e * c, 1e-15 * o.radius * B * w * c);
     near("pressure", out[GUD_FILM_PRESSURE], p, 1e-11 * p);
     near("thickness", out[GUD_FILM_MIN], c * (1 - e), 1e-15 * c);
@@ -434,11 +462,11 @@ static void test_peak_near_an_end(void **state)
   GudScalar z[N] = {0, 0, 0.999 * c, 0, c, 0, c, 0, 0};
   (void)state;
   for (int i = 0; i < 200000; i++) {
-    double zeta = o.length * (i / 2e5 - 0.5), p = gud_film_short.pressure(&o, z, 0, 0, zeta);
+    double zeta = o.length * (i / 2e5 - 0.5), p = pressure_of(&o, z, 0, zeta);
     if (p > most) most = p, at = zeta;
   }
   assert_true(at > 0.49 * o.length);
-  gud_film_short.figures(&o, z, 0, out);
+  figures_of(&o, z, out);
   near("largest pressure", out[GUD_FILM_PRESSURE], most, 1e-5 * most);
 }
 
@@ -456,7 +484,7 @@ static void test_no_film(void **state)
     assert_int_equal(kernel(&o, z, f, J), GUD_RETRY);
     z[end + 1] = -2 * c;
     assert_int_equal(kernel(&o, z, f, 0), GUD_RETRY);
-    gud_film_short.figures(&o, z, 0, out);
+    figures_of(&o, z, out);
     near("overlap", out[GUD_FILM_MIN], -c, 1e-15 * c);
     z[end + 1] = NAN;
     assert_int_equal(kernel(&o, z, f, J), GUD_RETRY);

@@ -26,7 +26,7 @@ static Bearing bearing(const GudFilmModel *model, int cavitation)
 static GudStatus kernel(const void *b, const GudScalar *u, GudScalar *f, GudScalar *J)
 {
   const Bearing *bearing = b;
-  return bearing->model->force(&bearing->film, u, 0, f, J);
+  return bearing->model->force(&bearing->film, u, 0, 0, f, J);
 }
 
 static double force_unit(const GudFilm *o)
@@ -407,8 +407,9 @@ static void test_pressure(void **state)
     b.model->figures(&b.film, z, 0, out);
     step = 2 * pi / num;
     for (int i = 0; i < num; i++) {
-      double p = b.model->pressure(&b.film, z, 0, i * step, 0);
-      most     = fmax(most, p);
+      double p, theta = i * step, zeta = 0;
+      b.model->pressures(&b.film, z, 0, 1, &theta, &zeta, &p);
+      most = fmax(most, p);
       F[0] -= p * cos(i * step) * step * b.film.radius * b.film.length;
       F[1] -= p * sin(i * step) * step * b.film.radius * b.film.length;
     }

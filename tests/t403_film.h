@@ -27,11 +27,19 @@ typedef struct {
 
 static inline void solve(Solved *s, const GudFilm *film, const GudScalar *u, const double *memory)
 {
-  s->work = malloc(gud_reynolds_size(film) * sizeof *s->work);
+  s->work = malloc(gud_reynolds_size(film));
   assert_non_null(s->work);
   assert_int_equal(gud_reynolds_solve(&s->g, film, u, memory, s->work), GUD_OK);
   gud_reynolds_figures(&s->g, s->figures);
   assert_int_equal(gud_reynolds_force(&s->g, s->f, s->J), GUD_OK);
+}
+
+/* Memory of a film, empty; the caller frees it. */
+static inline double *empty_memory(const GudFilm *film)
+{
+  double *memory = calloc((size_t)gud_reynolds_memory(film), sizeof *memory);
+  assert_non_null(memory);
+  return memory;
 }
 
 static inline void release(Solved *s)

@@ -5,6 +5,7 @@
 #define gud_film_reynolds         complex_film_reynolds
 #define gud_reynolds_fault        complex_reynolds_fault
 #define gud_reynolds_size         complex_reynolds_size
+#define gud_reynolds_memory       complex_reynolds_memory
 #define gud_reynolds_solve        complex_reynolds_solve
 #define gud_reynolds_force        complex_reynolds_force
 #define gud_reynolds_figures      complex_reynolds_figures
@@ -92,23 +93,27 @@ static void thickened(void **state)
 /* The contract's own entry, default grid. */
 static void through_the_contract(void **state)
 {
-  static double memory[GUD_REYNOLDS_MEMORY];
-  GudFilm       film = random_film(GUD_CAVITATION_REYNOLDS);
-  GudScalar     u[NU], f[NF], g[NF], J[NF * NU];
+  GudFilm   film   = random_film(GUD_CAVITATION_REYNOLDS);
+  double   *memory = empty_memory(&film);
+  void     *work   = malloc(gud_film_reynolds.size(&film));
+  GudScalar u[NU], f[NF], g[NF], J[NF * NU];
   (void)state;
+  assert_non_null(work);
   random_motion(&film, u);
-  gud_film_reynolds.remember(&film, u, memory);
-  assert_int_equal(gud_film_reynolds.force(&film, u, memory, f, J), GUD_OK);
+  assert_int_equal(gud_film_reynolds.force(&film, u, memory, work, f, NULL), GUD_OK);
+  gud_film_reynolds.remember(&film, work, memory);
+  assert_int_equal(gud_film_reynolds.jacobian(&film, u, work, J), GUD_OK);
   for (int n = 0; n < NU; n++) {
     GudScalar v[NU];
     memcpy(v, u, sizeof v);
     v[n] += 1e-30 * _Complex_I;
-    assert_int_equal(gud_film_reynolds.force(&film, v, memory, g, NULL), GUD_OK);
+    assert_int_equal(gud_film_reynolds.force(&film, v, memory, work, g, NULL), GUD_OK);
     for (int m = 0; m < NF; m++) {
       double expected = cimag(g[m]) / 1e-30;
       expect_near("column", creal(J[m * NU + n]), expected, 1e-9 * fabs(expected) + 1e-11);
     }
   }
+  free(work), free(memory);
 }
 
 int main(void)

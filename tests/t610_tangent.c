@@ -67,10 +67,11 @@ static const char *const plane =
   " rot_stiffness: [4, 5, 6], rot_damping: [1, 1, 2]}\n";
 
 typedef struct {
-  GudSystem *sys;
-  double    *q, *v, *a, *lam, *z, *zt, *history, *dir; /* dir: of q, then of mu = sd lambda, then of z */
-  GudCoef    c;
-  double     sd;
+  GudSystem    *sys;
+  GudEvaluated *at;
+  double       *q, *v, *a, *lam, *z, *zt, *history, *dir; /* dir: of q, then of mu = sd lambda, then of z */
+  GudCoef       c;
+  double        sd;
 } Case;
 
 /* Residual along the direction, dynamic rows scaled by sd. */
@@ -90,7 +91,8 @@ static void residual_along(void *ctx, double s, double *out)
     zt[i] = c->zt[i] + (sys->differential[i] ? s * c->c.zt * c->dir[nq + nr + i] : 0);
   }
   GudPoint p = {0.4, q, v, a, lam, z, zt, c->history, 0};
-  gud_system_residual(sys, &p, out);
+  gud_evaluated_at(c->at, &p);
+  gud_evaluated_residual(c->at, out);
   for (int i = 0; i < nq; i++) out[i] *= c->sd;
   free(q), free(v), free(a), free(lam), free(z), free(zt);
 }
@@ -100,7 +102,7 @@ static void check(const char *text)
   GudSimulation sim = load(text);
   GudSystem    *sys = sim->sys;
   GudModel     *m   = sim->input.model;
-  Case          c   = {.sys = sys};
+  Case          c   = {.sys = sys, .at = sim->solver->trial};
   double       *y = zeros(sys->n), *d = zeros(sys->n);
   Mat           A;
   Vec           X, Y;
@@ -121,7 +123,8 @@ static void check(const char *text)
     c.dir = random_array(sys->n, 1);
     for (int i = 0; i < sys->nq; i++) c.dir[i] *= c.c.q == 0 ? 1 : 0.5; /* keeps away from kinks and poles */
     GudPoint p = {0.4, c.q, c.v, c.a, c.lam, c.z, c.zt, c.history, 0};
-    TEST_CALL(GudSystemTangent(sys, &p, c.c, c.sd, GUD_PATTERN_FULL, A));
+    gud_evaluated_at(c.at, &p);
+    TEST_CALL(GudEvaluatedTangent(c.at, c.c, c.sd, GUD_PATTERN_FULL, A));
     TEST_CALL(GudSystemStore(sys, c.dir, X));
     TEST_CALL(MatMult(A, X, Y));
     TEST_CALL(GudSystemGather(sys, Y, y));
@@ -166,9 +169,10 @@ static void test_regularisation(void **state)
   TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &A));
   TEST_CALL(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &B));
   gud_system_time(sys, 0, h);
-  TEST_CALL(GudSystemTangent(sys, &p, c, 1, GUD_PATTERN_FULL, A));
+  gud_evaluated_at(sim->solver->trial, &p);
+  TEST_CALL(GudEvaluatedTangent(sim->solver->trial, c, 1, GUD_PATTERN_FULL, A));
   sys->regularise = 0.125;
-  TEST_CALL(GudSystemTangent(sys, &p, c, 1, GUD_PATTERN_FULL, B));
+  TEST_CALL(GudEvaluatedTangent(sim->solver->trial, c, 1, GUD_PATTERN_FULL, B));
   TEST_CALL(MatAXPY(A, -1, B, SAME_NONZERO_PATTERN));
   for (int i = 0; i < sys->n; i++) {
     PetscScalar v;

@@ -90,7 +90,8 @@ static void check_equations(GudSimulation sim, double tol)
   p.v        = v;
   memset(x, 0, sizeof(double) * (size_t)sys->n);
   memset(y, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_forces(sys, &p, GUD_FORCES_ALL, x);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_forces(so->trial, GUD_FORCES_ALL, x);
   gud_system_mass_times(sys, a, w);
   gud_system_phi_q_transpose(sys, sys->lin, lam, y);
   scale = largest(x, sys->nq) + largest(w, sys->nq) + largest(y, sys->nq);

@@ -32,11 +32,11 @@ static inline void gud_matvec(const GudScalar A[9], const GudScalar x[3], GudSca
   for (int i = 0; i < 3; i++) y[i] = A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2];
 }
 
-/* (F2) */
-static inline void gud_frame_spin(GudScalar (*d)[3], GudScalar (*dt)[3], GudScalar w[3])
+/* (F2); Ji from gud_frame_inverse(d), here and below */
+static inline void gud_frame_spin(const GudScalar Ji[9], GudScalar (*d)[3], GudScalar (*dt)[3],
+                                  GudScalar       w[3])
 {
-  GudScalar Ji[9], L[3] = {0}, c[3];
-  gud_frame_inverse(d, Ji);
+  GudScalar L[3] = {0}, c[3];
   for (int k = 0; k < 3; k++) {
     gud_cross(d[k], dt[k], c);
     gud_axpy(1, c, L);
@@ -46,11 +46,11 @@ static inline void gud_frame_spin(GudScalar (*d)[3], GudScalar (*dt)[3], GudScal
 
 /* Directional derivative of (F2) for changes dd of the vectors and ddt of their rates:
    dw = J^-1 (sum (dd x d' + d x dd') - dJ w),  dJ w = sum 2 (d.dd) w - dd (d.w) - d (dd.w) */
-static inline void gud_frame_spin_diff(GudScalar (*d)[3], GudScalar (*dt)[3], const GudScalar w[3],
-                                       GudScalar (*dd)[3], GudScalar (*ddt)[3], GudScalar     dw[3])
+static inline void gud_frame_spin_diff(const GudScalar Ji[9], GudScalar (*d)[3], GudScalar (*dt)[3],
+                                       const GudScalar w[3], GudScalar (*dd)[3], GudScalar (*ddt)[3],
+                                       GudScalar       dw[3])
 {
-  GudScalar Ji[9], r[3] = {0}, c[3];
-  gud_frame_inverse(d, Ji);
+  GudScalar r[3] = {0}, c[3];
   for (int k = 0; k < 3; k++) {
     gud_cross(dd[k], dt[k], c);
     gud_axpy(1, c, r);
@@ -64,10 +64,10 @@ static inline void gud_frame_spin_diff(GudScalar (*d)[3], GudScalar (*dt)[3], co
 }
 
 /* (F3): adds Q_k to f[k] */
-static inline void gud_frame_moment(GudScalar (*d)[3], const GudScalar M[3], GudScalar (*f)[3])
+static inline void gud_frame_moment(const GudScalar Ji[9], GudScalar (*d)[3], const GudScalar M[3],
+                                    GudScalar (*f)[3])
 {
-  GudScalar Ji[9], y[3], c[3];
-  gud_frame_inverse(d, Ji);
+  GudScalar y[3], c[3];
   gud_matvec(Ji, M, y);
   for (int k = 0; k < 3; k++) {
     gud_cross(y, d[k], c);
@@ -77,11 +77,10 @@ static inline void gud_frame_moment(GudScalar (*d)[3], const GudScalar M[3], Gud
 
 /* Directional derivative of (F3) for a change dd of the vectors and dM of the moment: adds to df[k].
    dQ_k = (J^-1 (dM - dJ y)) x d_k + y x dd_k,  y = J^-1 M,  dJ y = sum 2 (d.dd) y - dd (d.y) - d (dd.y) */
-static inline void gud_frame_moment_diff(GudScalar (*d)[3], const GudScalar M[3], GudScalar (*dd)[3],
-                                         const GudScalar dM[3], GudScalar (*df)[3])
+static inline void gud_frame_moment_diff(const GudScalar Ji[9], GudScalar (*d)[3], const GudScalar M[3],
+                                         GudScalar (*dd)[3], const GudScalar dM[3], GudScalar (*df)[3])
 {
-  GudScalar Ji[9], y[3], r[3] = {dM[0], dM[1], dM[2]}, dy[3], c[3];
-  gud_frame_inverse(d, Ji);
+  GudScalar y[3], r[3] = {dM[0], dM[1], dM[2]}, dy[3], c[3];
   gud_matvec(Ji, M, y);
   for (int k = 0; k < 3; k++) {
     gud_axpy(-2 * gud_dot(d[k], dd[k]), y, r);

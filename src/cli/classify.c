@@ -79,11 +79,14 @@ static int modes_differ(const GudState *x, const GudState *y)
 /* Are all conditions of the modes met? */
 static int modes_hold(const Study *st, const GudState *y)
 {
-  GudSystem *sys = st->shadow->sys;
-  double    *g   = st->shadow->solver->g1;
+  GudSolver *so  = st->shadow->solver;
+  GudSystem *sys = so->sys;
+  double    *g   = so->g1;
   GudPoint   p   = gud_state_point(y);
   gud_system_time(sys, y->t, y->history);
-  gud_system_events(sys, &p, g);
+  gud_solver_renew(so);
+  gud_evaluated_at(so->sample, &p);
+  gud_evaluated_events(so->sample, g);
   for (int e = 0; e < sys->model->num_events; e++)
     if (sys->guard[e] && g[e] < 0) return 0;
   return 1;
@@ -106,6 +109,7 @@ static void draw_back(Study *st, double d)
   scale(st->sim->solver->s, y, st->d0 / d);
   if (!modes_hold(st, y)) {
     gud_state_copy(y, st->from);
+    gud_solver_renew(st->shadow->solver);
     return;
   }
   st->growth += log(d / st->from_d), st->from_d = apart(st);
@@ -126,6 +130,7 @@ static PetscErrorCode create_shadow(Study *st, const GudWords *w, int *ok)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   x = st->sim->solver->s, y = so->s;
   gud_state_copy(y, x);
+  gud_solver_renew(so);
   so->kkt_valid = 0;
   for (int i = 0; i < y->nq; i++) {
     r = r * 1664525u + 1013904223u;
@@ -158,6 +163,7 @@ static PetscErrorCode follow(Study *st, long *events)
     PetscCall(GudSolverStep(so, y->t + y->h, &ok, &event));
     if (ok && event >= 0) PetscFunctionReturn(PETSC_SUCCESS);
     gud_state_copy(y, st->from); /* the first has it alone */
+    gud_solver_renew(so);
     so->now_valid = 0, ok = 1;
   }
   while (ok && y->t < x->t) {
@@ -167,6 +173,7 @@ static PetscErrorCode follow(Study *st, long *events)
   if (ok) PetscFunctionReturn(PETSC_SUCCESS);
   gud_state_copy(y, x);
   for (int i = 0; i < y->num_block - y->nh; i++) y->block[i] += st->from->block[i] - x0->block[i];
+  gud_solver_renew(so);
   so->now_valid = 0;
   st->carried++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,7 +1,7 @@
 /* Tangent of a force by columns: a kernel writes its analytic directional derivative once,
      diff(s, at, d, df, drz): df_k and drz_i += what changes when the state changes by d,
-   and this loop feeds it the unit vectors: x = cq e, v = cv e for the marker vectors; z = 1 for algebraic internals, z = cz and
-   z' = czt for differential ones. `at` is what the kernel has worked out beforehand. */
+   and this loop feeds it the unit vectors: x = cq e, v = cv e for the live components of marker vectors; z = 1 for algebraic
+   internals, z = cz and z' = czt for differential ones. `at` is what the kernel has worked out beforehand. */
 #ifndef GUD_COLUMNS_H
 #define GUD_COLUMNS_H
 
@@ -26,8 +26,10 @@ static inline void gud_tangent_by_columns(const GudForceArgs *s, const double c[
   GudScalar df[GUD_MAX_SLOT_VECTORS][3], drz[GUD_MAX_INTERNALS];
   int       nx = 3 * num_vec, n = nx + nz;
   memset(&d, 0, sizeof d);
+  if (c[0] == 0 && c[1] == 0) first = nx; /* nothing moves but the internals */
   for (int j = first; j < n; j++) {
     int i = j - nx;
+    if (i < 0 && !(s->live >> j & 1)) continue;
     memset(df, 0, sizeof df[0] * (size_t)num_vec);
     memset(drz, 0, sizeof drz);
     if (i < 0) d.x[j / 3][j % 3] = c[0], d.v[j / 3][j % 3] = c[1];

@@ -87,13 +87,15 @@ static double starts_inside(const GudModel *m, const GudModelForce *f)
   double x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3], z[GUD_MAX_INTERNALS] = {0},
                                                                  g[GUD_MAX_EVENTS];
   double      *history = gud_alloc(sizeof(double) * (size_t)(f->type->num_history + 1));
-  GudForceArgs a       = {0, f->params, NULL, x, v, z, z, history, 0};
+  void        *work    = f->type->size ? gud_alloc(f->type->size(f->params)) : NULL;
+  GudForceArgs a = {.params = f->params, .x = x, .v = v, .z = z, .zt = z, .history = history, .work = work};
   for (int k = 0; k < f->num_vectors; k++) {
     gud_vector_value(m, f->vector[k], m->start_q, x[k]);
     gud_vector_rate(m, f->vector[k], m->start_v, v[k]);
   }
+  if (f->type->evaluate) f->type->evaluate(&a, GUD_LEVEL_POSITION);
   f->type->events(&a, g);
-  free(history);
+  free(history), free(work);
   return -g[0];
 }
 

@@ -34,8 +34,8 @@ GudModel *gud_model_create(int dim)
   g->element  = -1;
   g->place    = at_rest;
   for (int k = 0; k < 4; k++) {
-    GudVector *u = GUD_GROW(m->vectors, m->num_vectors);
-    g->frame[k]  = k;
+    GudMap *u   = GUD_GROW(m->vectors, m->num_vectors);
+    g->frame[k] = k;
     if (k) u->s0[k - 1] = 1;
   }
   return m;
@@ -94,7 +94,7 @@ static void *copy_params(GudModel *m, const void *params, size_t size)
 /* A marker vector that is coordinate vector `vec` itself. */
 int gud_model_plain_vector(GudModel *m, int vec)
 {
-  GudVector *u = GUD_GROW(m->vectors, m->num_vectors);
+  GudMap *u = GUD_GROW(m->vectors, m->num_vectors);
   u->first = m->num_terms, u->num = 1;
   *GUD_GROW(m->terms, m->num_terms) = (GudTerm){vec, 1, 0};
   return m->num_vectors - 1;
@@ -300,7 +300,7 @@ void gud_body_to_space(const GudModel *m, int body, const double X[3], double r[
 /* A marker vector with the given terms. */
 int gud_model_vector(GudModel *m, const GudTerm *t, int num, const double s0[3])
 {
-  GudVector u = {{s0[0], s0[1], s0[2]}, m->num_terms, num};
+  GudMap u = {{s0[0], s0[1], s0[2]}, m->num_terms, num};
   for (int k = 0; k < num; k++) *GUD_GROW(m->terms, m->num_terms) = t[k];
   *GUD_GROW(m->vectors, m->num_vectors) = u;
   return m->num_vectors - 1;

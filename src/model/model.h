@@ -5,6 +5,7 @@
 #ifndef GUD_MODEL_H
 #define GUD_MODEL_H
 
+#include "base/map.h"
 #include "contract/element.h"
 #include "contract/force.h"
 #include "contract/joint.h"
@@ -12,19 +13,7 @@
 #include "model/diag.h"
 #include "model/function.h"
 
-/* One weight of a marker vector: S = a 1 + b J on coordinate vector `vec`. */
-typedef struct {
-  int    vec;
-  double a, b;
-} GudTerm;
-
 #define GUD_NEGLIGIBLE_WEIGHT 1e-13 /* below: round-off of a node found by Newton */
-
-/* Marker vector x = s0 + sum S_k Q_k: terms first ... first + num - 1 of the model. */
-typedef struct {
-  double s0[3];
-  int    first, num;
-} GudVector;
 
 typedef struct {
   const char *name;
@@ -136,7 +125,7 @@ typedef struct GudModel {
   GudModelForce  *forces;
   GudModelRow    *rows;
   GudMotion      *motions;
-  GudVector      *vectors;
+  GudMap         *vectors; /* marker vectors, over `terms` */
   GudTerm        *terms;
   GudFunction   **functions; /* in the arena */
   GudProbe       *probes;
@@ -234,44 +223,19 @@ void *gud_grow(void *array, int *num, size_t size);
 
 /* ---- evaluation of marker vectors: the innermost loop of everything ---- */
 
-static inline void gud_term_apply(int dim, const GudTerm *w, const double *q, double x[3])
-{
-  const double *Q = q + dim * w->vec;
-  if (dim == 3) {
-    x[0] += w->a * Q[0], x[1] += w->a * Q[1], x[2] += w->a * Q[2];
-  } else {
-    x[0] += w->a * Q[0] - w->b * Q[1], x[1] += w->b * Q[0] + w->a * Q[1];
-  }
-}
-
-/* r += S^T f */
-static inline void gud_term_apply_back(int dim, const GudTerm *w, const double f[3], double *r)
-{
-  double *R = r + dim * w->vec;
-  if (dim == 3) {
-    R[0] += w->a * f[0], R[1] += w->a * f[1], R[2] += w->a * f[2];
-  } else {
-    R[0] += w->a * f[0] + w->b * f[1], R[1] += w->a * f[1] - w->b * f[0];
-  }
-}
-
 static inline void gud_vector_rate(const GudModel *m, int i, const double *v, double x[3])
 {
-  const GudVector *u = &m->vectors[i];
-  x[0] = x[1] = x[2] = 0;
-  for (int k = 0; k < u->num; k++) gud_term_apply(m->dim, &m->terms[u->first + k], v, x);
+  gud_map_rate(m->dim, &m->vectors[i], m->terms, v, x);
 }
 
 static inline void gud_vector_value(const GudModel *m, int i, const double *q, double x[3])
 {
-  gud_vector_rate(m, i, q, x);
-  for (int c = 0; c < 3; c++) x[c] += m->vectors[i].s0[c];
+  gud_map_value(m->dim, &m->vectors[i], m->terms, q, x);
 }
 
 static inline void gud_vector_load(const GudModel *m, int i, const double f[3], double *r)
 {
-  const GudVector *u = &m->vectors[i];
-  for (int k = 0; k < u->num; k++) gud_term_apply_back(m->dim, &m->terms[u->first + k], f, r);
+  gud_map_load(m->dim, &m->vectors[i], m->terms, f, r);
 }
 
 #endif

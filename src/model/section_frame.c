@@ -78,7 +78,7 @@ static int slope(GudModel *m, const GudPlace *at, int k)
 
 static int same_vector(const GudModel *m, int u, int v)
 {
-  const GudVector *a = &m->vectors[u], *b = &m->vectors[v];
+  const GudMap *a = &m->vectors[u], *b = &m->vectors[v];
   if (a->num != b->num) return 0;
   for (int k = 0; k < a->num; k++) {
     const GudTerm *s = &m->terms[a->first + k], *t = &m->terms[b->first + k];
@@ -90,7 +90,7 @@ static int same_vector(const GudModel *m, int u, int v)
 /* Start values: axes that satisfy (S1), (S2), turning with the section (spin (F2) of base/frame.h). */
 static void start_axes(const GudModel *m, int vy, int vz, double d[3][3], double dt[3][3])
 {
-  double r[3][3] = {{0}}, rt[3][3] = {{0}}, w[3], c[3], s;
+  double r[3][3] = {{0}}, rt[3][3] = {{0}}, w[3], c[3], Ji[9], s;
   gud_vector_value(m, vy, m->start_q, r[1]);
   gud_vector_rate(m, vy, m->start_v, rt[1]);
   if (vz >= 0) gud_vector_value(m, vz, m->start_q, r[2]);
@@ -111,7 +111,8 @@ static void start_axes(const GudModel *m, int vy, int vz, double d[3][3], double
     for (int k = 0; k < 3; k++) d[1][k] /= s;
     gud_cross_real(d[0], d[1], d[2]);
   }
-  gud_frame_spin(r, rt, w);
+  gud_frame_inverse(r, Ji);
+  gud_frame_spin(Ji, r, rt, w);
   for (int k = 0; k < 3; k++) gud_cross_real(w, d[k], dt[k]);
 }
 

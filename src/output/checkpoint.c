@@ -180,6 +180,7 @@ PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *fol
   fclose(ar.f);
   gud_origin_free(&origin);
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_solver_renew(so);
   PetscCall(GudSolverRefactor(so));
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -7,25 +7,25 @@ enum { AROUND = 96, ALONG = 16, POINTS = (AROUND + 1) * (ALONG + 1), CELLS = ARO
 static const double two_pi = 6.28318530717958647692;
 
 /* 1 and its place in space if force n holds a film */
-static int film_of(const GudSystem *sys, int n, const GudPoint *p, GudForceBuffer *b, GudFilmSurface *s)
+static int film_of(GudEvaluated *at, int n, GudFilmSurface *s)
 {
-  const GudModelForce *f = &sys->model->forces[n];
-  if (!f->type->surface) return 0;
-  gud_system_force_args(sys, f, p, b);
-  return f->type->surface(&b->args, s);
+  const GudForceType *type = at->sys->model->forces[n].type;
+  return type->surface && type->surface(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), s);
 }
 
-int gud_films_any(const GudSystem *sys)
+int gud_films_any(GudSystem *sys)
 {
   const GudModel *m    = sys->model;
   double         *hist = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + 1));
   GudPoint        p    = {0, m->start_q, m->start_v, m->start_v, hist, hist, hist, hist, 0};
+  GudEvaluated   *at   = gud_evaluated_create(sys);
   int             any  = 0;
+  gud_evaluated_at(at, &p);
   for (int n = 0; n < m->num_forces; n++) {
-    GudForceBuffer b;
     GudFilmSurface s;
-    any |= film_of(sys, n, &p, &b, &s);
+    any |= film_of(at, n, &s);
   }
+  gud_evaluated_destroy(at);
   free(hist);
   return any;
 }
@@ -43,9 +43,9 @@ static void grid_point(const GudFilmSurface *s, int i, int j, double shift, doub
     x[k] = s->origin[k] + r * (cos(*theta) * s->axes[0][k] + sin(*theta) * s->axes[1][k]) + z * s->axes[2][k];
 }
 
-int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path)
+int gud_films_write(GudEvaluated *at, GudVtk *vtk, const char *path)
 {
-  const GudModel *m   = sys->model;
+  const GudModel *m   = at->sys->model;
   size_t          max = (size_t)m->num_forces * POINTS + 1;
   double  *x = gud_alloc(24 * max), *flat = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), shift = 0;
   double  *thickness = gud_alloc(8 * max), *theta = gud_alloc(8 * POINTS), *zeta = gud_alloc(8 * POINTS);
@@ -53,9 +53,8 @@ int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *
   int64_t *conn = gud_alloc(32 * max), *offsets = gud_alloc(8 * max);
   uint8_t *types = gud_alloc(max);
   for (int n = 0; n < m->num_forces; n++) {
-    GudForceBuffer b;
     GudFilmSurface s;
-    if (!film_of(sys, n, p, &b, &s)) continue;
+    if (!film_of(at, n, &s)) continue;
     if (shift != 0) shift -= s.ball ? 4 * s.radius : 1.2 * s.length;
     for (int i = 0; i <= AROUND; i++)
       for (int j = 0; j <= ALONG; j++) {
@@ -67,12 +66,13 @@ int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *
         for (int v = 0; v < 4; v++) conn[4 * cells + v] = c[v];
         types[cells++] = GUD_CELL_QUAD;
       }
-    m->forces[n].type->surface_at(&b.args, POINTS, theta, zeta, pressure + num, thickness + num);
+    m->forces[n].type->surface_at(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
+                                  pressure + num, thickness + num);
     num += POINTS;
     if (shift == 0) shift = -1e-300;
   }
   for (int i = 0; i < cells; i++) offsets[i] = 4 * (i + 1);
-  gud_vtk_open(vtk, path, num, cells, p->t);
+  gud_vtk_open(vtk, path, num, cells, at->p.t);
   gud_vtk_points(vtk, GUD_VTK_FLOAT64, x);
   gud_vtk_cells(vtk, 4 * cells, conn, offsets, types);
   gud_vtk_point_field(vtk, "film_pressure", GUD_VTK_FLOAT64, 1, pressure, NULL);

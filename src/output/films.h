@@ -5,11 +5,11 @@
 #define GUD_FILMS_H
 
 #include "output/vtk.h"
-#include "system/system.h"
+#include "system/evaluated.h"
 
 /* Does the model have a film at all? */
-int gud_films_any(const GudSystem *sys);
+int gud_films_any(GudSystem *sys);
 /* 0, or what gud_vtk_close() says. */
-int gud_films_write(GudSystem *sys, const GudPoint *p, GudVtk *vtk, const char *path);
+int gud_films_write(GudEvaluated *at, GudVtk *vtk, const char *path);
 
 #endif

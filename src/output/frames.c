@@ -377,22 +377,22 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
 
 /* 0 open, 1 pressed and slipping (or without friction), 2 sticking; -1: this force does not say. N and T: its normal and
    friction force, NaN where they are not those of one point. */
-static int contact_state(GudSystem *sys, int force, const GudPoint *p, double *N, double *T)
+static int contact_state(GudEvaluated *at, int force, double *N, double *T)
 {
-  int    point   = !sys->model->forces[force].type->joint;
-  double pressed = gud_force_output(sys, force, "contact", p),
-         stick   = gud_force_output(sys, force, "stick", p);
-  *N             = gud_force_output(sys, force, "normal", p);
-  if (isnan(*N) && point) *N = gud_force_output(sys, force, "force", p);
-  *T = point ? gud_force_output(sys, force, "friction", p) : NAN;
-  if (isnan(pressed)) pressed = gud_force_output(sys, force, "contact_mode", p);
+  int    point   = !at->sys->model->forces[force].type->joint;
+  double pressed = gud_force_output(at, force, "contact"), stick = gud_force_output(at, force, "stick");
+  *N = gud_force_output(at, force, "normal");
+  if (isnan(*N) && point) *N = gud_force_output(at, force, "force");
+  *T = point ? gud_force_output(at, force, "friction") : NAN;
+  if (isnan(pressed)) pressed = gud_force_output(at, force, "contact_mode");
   if (isnan(pressed)) return -1;
   return stick > 0.5 ? 2 : pressed > 0.5;
 }
 
 /* One vertex per joint and point of contact (a node on a guide) at its place on body b, with force and moment on b. */
-static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *path)
+static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *path)
 {
+  const GudPoint *p   = &at->p;
   const GudModel *m   = f->sys->model;
   int             num = 0;
   size_t          n   = (size_t)(m->num_joints + m->num_forces + 1);
@@ -412,8 +412,8 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   for (int j = 0; j < m->num_forces; j++) { /* joints with a gap, points of contact */
     if (!m->forces[j].type->joint && !m->forces[j].type->guards) continue;
     gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
-    gud_force_reaction(f->sys, j, 1, p, F + 3 * num, M + 3 * num);
-    state[num] = contact_state(f->sys, j, p, &normal[num], &friction[num]);
+    gud_force_reaction(at, j, 1, F + 3 * num, M + 3 * num);
+    state[num] = contact_state(at, j, &normal[num], &friction[num]);
     id[num++]  = m->num_joints + j;
   }
   for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
@@ -433,10 +433,11 @@ static PetscErrorCode write_joints(GudFrames *f, const GudPoint *p, const char *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
+PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
 {
-  char name[64], path[1200];
-  int  e = 0;
+  const GudPoint *p = &at->p;
+  char            name[64], path[1200];
+  int             e = 0;
   PetscFunctionBeginUser;
   snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
@@ -444,12 +445,12 @@ PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p)
   e |= gud_pvd_add(f->pvd, p->t, 0, name);
   snprintf(name, sizeof name, "vtk/joints_%06d.vtu", f->num);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
-  PetscCall(write_joints(f, p, path));
+  PetscCall(write_joints(f, at, path));
   e |= gud_pvd_add(f->pvd, p->t, 1, name);
   if (f->films) {
     snprintf(name, sizeof name, "vtk/films_%06d.vtu", f->num);
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    PetscCheck(!gud_films_write(f->sys, p, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
+    PetscCheck(!gud_films_write(at, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
                gud_vtk_error(f->vtk));
     e |= gud_pvd_add(f->pvd, p->t, 2, name);
   }

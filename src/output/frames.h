@@ -3,14 +3,14 @@
 #ifndef GUD_FRAMES_H
 #define GUD_FRAMES_H
 
-#include "system/system.h"
+#include "system/evaluated.h"
 
 typedef struct GudFrames GudFrames;
 
 /* bezier: beams as cubic Bezier cells, exact along the axis, instead of straight pieces. resume: go on after time t. */
 PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
                                double t, GudFrames **f);
-PetscErrorCode GudFramesWrite(GudFrames *f, const GudPoint *p);
+PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at);
 /* The bodies displaced by a multiple of phi (nq) so that the largest displacement is `size` (m), as file `name` in the
    folder, with the field `displacement`. Belongs to no time of the run: it is not listed in run.pvd. */
 PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size,

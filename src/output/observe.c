@@ -173,23 +173,25 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
 
 /* The state as probes see it: `values: raw` shows the method's own velocities, accelerations and multipliers also where
    consistent ones were made. */
-static GudPoint end_point(const GudObserver *ob)
+static GudEvaluated *end_point(GudObserver *ob)
 {
-  return ob->opt.raw ? gud_state_point(ob->so->s) : gud_solver_point(ob->so);
+  GudSolver *so = ob->so;
+  GudPoint   p  = ob->opt.raw ? gud_state_point(so->s) : gud_solver_point(so);
+  gud_system_time(so->sys, p.t, so->s->history);
+  gud_evaluated_at(so->accepted, &p);
+  return so->accepted;
 }
 
 /* A new node in front of the ring; its probes and energies are taken. */
-static void take(GudObserver *ob, const GudPoint *p, const GudEnergy *e)
+static void take(GudObserver *ob, GudEvaluated *at, const GudEnergy *e)
 {
-  GudSystem      *sys    = ob->so->sys;
-  const GudModel *m      = sys->model;
+  const GudModel *m      = ob->so->sys->model;
   Sample          oldest = ob->ring[ORDER - 1];
   for (int i = ORDER - 1; i > 0; i--) ob->ring[i] = ob->ring[i - 1];
   if (ob->num_ring < ORDER) ob->num_ring++;
-  oldest.t = p->t, oldest.e = *e;
-  gud_system_time(sys, p->t, ob->so->s->history);
+  oldest.t = at->p.t, oldest.e = *e;
   for (int i = 0; i < m->num_probes; i++)
-    oldest.probe[i] = gud_probe_value(sys, &m->probes[i], p, e, gud_ledger_numerical(ob->so));
+    oldest.probe[i] = gud_probe_value(at, &m->probes[i], e, gud_ledger_numerical(ob->so));
   ob->ring[0] = oldest;
 }
 
@@ -207,9 +209,8 @@ static Works works_now(const GudSolver *so)
 /* The present instant as a first node: at the start, and behind an event. */
 static void take_first(GudObserver *ob)
 {
-  GudPoint p   = end_point(ob);
   ob->num_ring = 0;
-  take(ob, &p, &ob->so->energy);
+  take(ob, end_point(ob), &ob->so->energy);
   ob->now = works_now(ob->so);
 }
 
@@ -249,13 +250,15 @@ static void put(FILE *f, int digits, double x)
 }
 
 /* The point at fraction x of the step; its end itself for x = 1. */
-static GudPoint point_between(GudObserver *ob, double x)
+static GudEvaluated *point_between(GudObserver *ob, double x)
 {
-  GudPoint p = end_point(ob);
-  if (!(x < 1)) return p;
+  GudEvaluated *end = end_point(ob);
+  if (!(x < 1)) return end;
+  GudPoint p = end->p;
   ob->so->method->sample(ob->so, x, ob->q, ob->v, ob->a, ob->lam);
   p.t = ob->last.t + x * (ob->now.t - ob->last.t), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
-  return p;
+  gud_evaluated_at(ob->so->sample, &p);
+  return ob->so->sample;
 }
 
 /* (O1): Lagrange's coefficients of the nodes in the ring at fraction x of the step. */
@@ -269,13 +272,13 @@ static void coefficients(const GudObserver *ob, double x, double c[ORDER])
   }
 }
 
-/* Probe i at fraction x, where p = point_between(ob, x). */
-static double probe_between(GudObserver *ob, int i, const GudPoint *p, double x)
+/* Probe i at fraction x, where at = point_between(ob, x). */
+static double probe_between(GudObserver *ob, int i, GudEvaluated *at, double x)
 {
   const GudProbe *pr = &ob->so->sys->model->probes[i];
   double          c[ORDER], sum = 0;
   if (!(x < 1)) return ob->ring[0].probe[i];
-  if (!gud_probe_is_dynamic(pr)) return gud_probe_value(ob->so->sys, pr, p, NULL, 0);
+  if (!gud_probe_is_dynamic(pr)) return gud_probe_value(at, pr, NULL, 0);
   coefficients(ob, x, c);
   for (int k = 0; k < ob->num_ring; k++) sum += c[k] * ob->ring[k].probe[i];
   return sum;
@@ -315,10 +318,10 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   int d = ob->opt.precision;
   PetscFunctionBeginUser;
   if (!ob->csv[PROBES]) PetscFunctionReturn(PETSC_SUCCESS);
-  GudPoint p = point_between(ob, x);
+  GudEvaluated *at = point_between(ob, x);
   fprintf(ob->csv[PROBES], "%.*g", d, t);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++)
-    put(ob->csv[PROBES], d, probe_between(ob, i, &p, x));
+    put(ob->csv[PROBES], d, probe_between(ob, i, at, x));
   fputc('\n', ob->csv[PROBES]);
   fprintf(ob->csv[ENERGY], "%.*g", d, t);
   write_energies(ob, x);
@@ -331,9 +334,9 @@ static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 {
   PetscFunctionBeginUser;
   if (!ob->frames) PetscFunctionReturn(PETSC_SUCCESS);
-  GudPoint p = point_between(ob, x);
-  p.t        = t;
-  PetscCall(GudFramesWrite(ob->frames, &p));
+  GudEvaluated *at = point_between(ob, x);
+  at->p.t          = t;
+  PetscCall(GudFramesWrite(ob->frames, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -360,14 +363,13 @@ static double section_probe(void *ctx, int probe, double x)
   GudObserver *ob = ctx;
   if (!(x < 1) || gud_probe_is_dynamic(&ob->so->sys->model->probes[probe]))
     return probe_between(ob, probe, NULL, x);
-  GudPoint p = point_between(ob, x);
-  return probe_between(ob, probe, &p, x);
+  return probe_between(ob, probe, point_between(ob, x), x);
 }
 
 static void section_state(void *ctx, double x, const double **q, const double **v)
 {
-  GudPoint p = point_between(ctx, x);
-  *q = p.q, *v = p.v;
+  const GudEvaluated *at = point_between(ctx, x);
+  *q = at->p.q, *v = at->p.v;
 }
 
 /* Every process follows the section, since a run may end there; the first one writes. */
@@ -376,7 +378,7 @@ static PetscErrorCode look_at_section(GudObserver *ob, int start)
   GudBetween b = {ob->last.t, ob->now.t, section_probe, section_state, ob};
   PetscFunctionBeginUser;
   if (!ob->section) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_poincare_speed(ob->section, end_point(ob).v);
+  gud_poincare_speed(ob->section, end_point(ob)->p.v);
   if (start) gud_poincare_start(ob->section, &b);
   else gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
   PetscCheck(!ob->csv[POINCARE] || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
@@ -421,8 +423,7 @@ static void take_nodes(GudObserver *ob)
   memcpy(ob->probe0, ob->ring[0].probe, sizeof(double) * (size_t)so->sys->model->num_probes);
   if (so->rough) ob->num_ring = 1;
   for (int k = 0; k < m->num_nodes; k++) {
-    GudPoint p = k + 1 < m->num_nodes ? m->at_node(so, k) : end_point(ob);
-    take(ob, &p, &so->energy_at[k]);
+    take(ob, k + 1 < m->num_nodes ? gud_solver_node(so, k) : end_point(ob), &so->energy_at[k]);
     watch(ob, k, h);
   }
 }

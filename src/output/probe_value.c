@@ -78,38 +78,35 @@ void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, 
 }
 
 /* Of a joint with a gap: what its force does to the frame at one side. */
-void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3])
+void gud_force_reaction(GudEvaluated *at, int force, int side, double F[3], double M[3])
 {
-  const GudModelForce *fo = &sys->model->forces[force];
-  GudForceBuffer       b;
+  const GudModelForce *fo                         = &at->sys->model->forces[force];
+  const GudForceArgs  *a                          = gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
   double               f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0}, c[3];
-  gud_system_force_args(sys, fo, p, &b);
-  fo->type->residual(&b.args, f, rz);
+  fo->type->residual(a, f, rz);
   int first = side ? (int)fo->type->slots[0].kind : 0, num = (int)fo->type->slots[side].kind;
   memcpy(F, f[first], 3 * sizeof(double));
   memset(M, 0, 3 * sizeof(double));
   for (int k = 1; k < num; k++) {
-    gud_cross_real(b.x[first + k], f[first + k], c);
+    gud_cross_real(a->x[first + k], f[first + k], c);
     for (int i = 0; i < 3; i++) M[i] += c[i];
   }
 }
 
-static double output_value(GudSystem *sys, int force, int output, const GudPoint *p)
+static double output_value(GudEvaluated *at, int force, int output)
 {
-  const GudModelForce *fo = &sys->model->forces[force];
-  GudForceBuffer       b;
-  double               out[GUD_MAX_OUTPUTS] = {0};
-  gud_system_force_args(sys, fo, p, &b);
-  b.args.wanted = 1u << output;
-  fo->type->output(&b.args, out);
+  GudForceArgs a                    = *gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
+  double       out[GUD_MAX_OUTPUTS] = {0};
+  a.wanted                          = 1u << output;
+  at->sys->model->forces[force].type->output(&a, out);
   return out[output];
 }
 
-double gud_force_output(GudSystem *sys, int force, const char *name, const GudPoint *p)
+double gud_force_output(GudEvaluated *at, int force, const char *name)
 {
-  const GudForceType *t = sys->model->forces[force].type;
+  const GudForceType *t = at->sys->model->forces[force].type;
   for (int k = 0; k < t->num_outputs; k++)
-    if (!strcmp(t->outputs[k], name)) return output_value(sys, force, k, p);
+    if (!strcmp(t->outputs[k], name)) return output_value(at, force, k);
   return NAN;
 }
 
@@ -171,10 +168,11 @@ static double field_extreme(const GudModel *m, const GudProbe *pr, const double 
   return pr->params.which == GUD_EXTREME_ABSOLUTE ? fabs(best) : best;
 }
 
-double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const GudEnergy *en,
-                       double numerical)
+double gud_probe_value(GudEvaluated *at, const GudProbe *pr, const GudEnergy *en, double numerical)
 {
-  const GudModel *m = sys->model;
+  GudSystem      *sys = at->sys;
+  const GudModel *m   = sys->model;
+  const GudPoint *p   = &at->p;
   double          w[3], w1[3], w2[3], F[3], M[3], x, y, x1, y1, x2, y2, D, rate;
   switch (pr->kind) {
   case GUD_PROBE_POSITION: seen(m, pr, p->q, 0, w); return component(sys, pr, p, w);
@@ -196,7 +194,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_JOINT_FORCE:
   case GUD_PROBE_JOINT_MOMENT:
     if (pr->joint >= 0) gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
-    else gud_force_reaction(sys, pr->force, pr->params.side, p, F, M);
+    else gud_force_reaction(at, pr->force, pr->params.side, F, M);
     return component(sys, pr, p, pr->kind == GUD_PROBE_JOINT_FORCE ? F : M);
   case GUD_PROBE_DRIVER: {
     const GudJoint *j = &m->joints[pr->joint];
@@ -209,7 +207,7 @@ double gud_probe_value(GudSystem *sys, const GudProbe *pr, const GudPoint *p, co
   case GUD_PROBE_OUTPUT: {
     double sum = 0;
     if (pr->force < 0) return 0; /* of an ideal joint */
-    for (int i = pr->force; i < pr->force + pr->num_forces; i++) sum += output_value(sys, i, pr->output, p);
+    for (int i = pr->force; i < pr->force + pr->num_forces; i++) sum += output_value(at, i, pr->output);
     return sum;
   }
   case GUD_PROBE_FIELD: return field_extreme(m, pr, p->q);

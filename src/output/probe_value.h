@@ -3,20 +3,19 @@
 #define GUD_PROBE_VALUE_H
 
 #include "model/probe.h"
-#include "system/system.h"
+#include "system/evaluated.h"
 
-/* p->a and p->lam must be consistent for dynamic probes. Angles are continued from history (p->history). */
-double gud_probe_value(GudSystem *sys, const GudProbe *probe, const GudPoint *p, const GudEnergy *energy,
-                       double numerical);
+/* a and lam of the point must be consistent for dynamic probes. Angles are continued from its history. */
+double gud_probe_value(GudEvaluated *at, const GudProbe *probe, const GudEnergy *energy, double numerical);
 int    gud_probe_is_dynamic(const GudProbe *probe);
 
 /* Force and moment of a joint on its body `side` (0 a, 1 b), in space axes, the moment about the joint's point there. */
 void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, double F[3], double M[3]);
 /* The same for a joint with a gap, which is a force. */
-void gud_force_reaction(GudSystem *sys, int force, int side, const GudPoint *p, double F[3], double M[3]);
+void gud_force_reaction(GudEvaluated *at, int force, int side, double F[3], double M[3]);
 
 /* Output of a force by its name; NaN if it has none of that name. */
-double gud_force_output(GudSystem *sys, int force, const char *name, const GudPoint *p);
+double gud_force_output(GudEvaluated *at, int force, const char *name);
 
 /* Unit of a probe, "" where there is none or it is not known (outputs of forces: by their names). */
 const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);

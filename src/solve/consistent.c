@@ -69,7 +69,8 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
   GudCoef c = {.a = 1, .zt = 1};
   int     singular;
   PetscFunctionBeginUser;
-  PetscCall(GudSystemTangent(so->sys, p, c, so->s0, GUD_PATTERN_MASS, so->K));
+  gud_evaluated_at(so->trial, p);
+  PetscCall(GudEvaluatedTangent(so->trial, c, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(GudFactorise(so->kkt, &singular));
   so->kkt_valid = !singular, so->kkt_excess = 0;
@@ -105,14 +106,16 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
       so->zt1[i] = sys->differential[i] ? z[i] : 0;
     }
     p.z = so->z1, p.zt = so->zt1;
-    gud_system_forces(sys, &p, GUD_FORCES_INTERNAL, r);
-    gud_system_hidden_residual(sys, &p, y, r);
+    gud_evaluated_at(so->accepted, &p); /* the solution is the state that output sees */
+    gud_evaluated_forces(so->accepted, GUD_FORCES_INTERNAL, r);
+    gud_evaluated_hidden_residual(so->accepted, y, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
   if (pb->impulses) {
     GudPoint p = pb->p;
     p.v = y, p.z = z;
-    gud_system_impulses(sys, &p, r);
+    gud_evaluated_at(so->trial, &p);
+    gud_evaluated_impulses(so->trial, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
   if (pb->star) {
@@ -253,7 +256,8 @@ static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
   memset(f, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_forces(sys, p, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
+  gud_evaluated_at(so->accepted, p);
+  gud_evaluated_forces(so->accepted, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -283,7 +287,8 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
   gud_system_phi_t(sys, s->q, rhs);
   for (int i = 0; i < sys->nr; i++) rhs[i] = -rhs[i];
-  pb.impulses = sys->nz && gud_system_num_hidden(sys, &pb.p) > 0;
+  gud_evaluated_at(so->accepted, &pb.p);
+  pb.impulses = sys->nz && gud_evaluated_num_hidden(so->accepted) > 0;
   memset(c->z, 0, sizeof(double) * (size_t)sys->nz);
   PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL, use == GUD_GO_ON ? 1e-15 : 1e-12,
                     so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-14 : 1e-11, 1e-9, &ok)); /* (K2) */

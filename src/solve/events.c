@@ -12,6 +12,13 @@ static int changed(const GudSolver *so, int e, double g0, double g1)
   return so->sys->guard[e] ? g1 < fmin(g0, 0) : (g0 >= 0) != (g1 >= 0);
 }
 
+void gud_solver_accept_force(GudSolver *so, int force, int event)
+{
+  const GudModelForce *f    = &so->sys->model->forces[force];
+  const GudForceArgs  *args = gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE);
+  if (f->type->accept(args, event, so->s->history + f->history)) gud_evaluated_renew(so->accepted, force);
+}
+
 /* What must be remembered after the step: anchors of motions, history of forces. Every event whose sign has changed
    with the located one happens with it (symmetric mechanisms touch on both sides at once). */
 void gud_solver_accept_history(GudSolver *so, int event)
@@ -19,21 +26,20 @@ void gud_solver_accept_history(GudSolver *so, int event)
   GudSystem *sys = so->sys;
   GudPoint   p   = gud_state_point(so->s);
   gud_system_time(sys, so->s->t, so->s->history);
-  if (event >= 0) gud_system_events(sys, &p, so->g1);
+  gud_evaluated_at(so->accepted, &p);
+  if (event >= 0) gud_evaluated_events(so->accepted, so->g1);
   for (int n = 0; n < sys->model->num_forces; n++) {
-    const GudModelForce *f = &sys->model->forces[n];
-    GudForceBuffer       b;
+    const GudModelForce *f   = &sys->model->forces[n];
     int                  any = 0;
     if (!f->type->accept) continue;
-    gud_system_force_args(sys, f, &p, &b);
     for (int k = 0; k < f->type->num_events && event >= 0; k++) {
       int i = f->event + k;
       if (so->within[i]) continue;
       if (i != event && !changed(so, i, so->g0[i], so->g1[i])) continue;
-      f->type->accept(&b.args, k, so->s->history + f->history);
+      gud_solver_accept_force(so, n, k);
       any = 1;
     }
-    if (!any) f->type->accept(&b.args, -1, so->s->history + f->history);
+    if (!any) gud_solver_accept_force(so, n, -1);
   }
   gud_system_move_anchors(sys, so->s->t, so->s->history);
 }
@@ -47,7 +53,8 @@ static void events_between(GudSolver *so, double x, double *g)
   GudPoint p = gud_trial_point(so);
   p.t = so->s->t + x * so->h, p.q = q, p.v = v, p.z = z, p.zt = zt;
   gud_system_time(sys, p.t, so->s->history);
-  gud_system_events(sys, &p, g);
+  gud_evaluated_at(so->sample, &p);
+  gud_evaluated_events(so->sample, g);
 }
 
 /* Fractions of a step at which event functions are sampled; the outer ones tell the slopes at the ends. */
@@ -162,7 +169,8 @@ PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged)
   if (!so->num_located) PetscFunctionReturn(PETSC_SUCCESS);
   GudPoint p0 = gud_state_point(so->s);
   gud_system_time(so->sys, so->s->t, so->s->history);
-  gud_system_events(so->sys, &p0, so->g0);
+  gud_evaluated_at(so->accepted, &p0);
+  gud_evaluated_events(so->accepted, so->g0);
   double shorter = 0, longer = INFINITY, at_once = fmax(1e-10, 1e-6 * so->h);
   for (int it = 0; it < 100; it++) {
     int    e;
@@ -202,15 +210,13 @@ PetscErrorCode GudSolverRestartValid(GudSolver *so)
     GudPoint p = gud_state_point(so->s);
     any        = 0;
     gud_system_time(sys, so->s->t, so->s->history);
-    gud_system_events(sys, &p, so->g1);
+    gud_evaluated_at(so->accepted, &p);
+    gud_evaluated_events(so->accepted, so->g1);
     for (int n = 0; n < sys->model->num_forces; n++) {
       const GudModelForce *f = &sys->model->forces[n];
-      GudForceBuffer       b;
       if (!f->type->guards) continue;
-      gud_system_force_args(sys, f, &p, &b);
       for (int k = 0; k < f->type->num_events; k++)
-        if (so->g1[f->event + k] < 0 && !so->within[f->event + k])
-          f->type->accept(&b.args, k, so->s->history + f->history), any = 1;
+        if (so->g1[f->event + k] < 0 && !so->within[f->event + k]) gud_solver_accept_force(so, n, k), any = 1;
     }
     if (any) PetscCall(GudSolverRestart(so));
     if (any && it == MOST - 1) so->stat.mode_cycles++;

@@ -27,12 +27,11 @@
 enum { REPORT = 200, MAX_CORRECTIONS = 8 };
 
 struct GudExplicit {
-  GudSchur       *schur;
-  GudFrozen      *frozen;
-  GudForceBuffer *kept; /* arguments of the forces with trial(), num_trial */
-  int            *trial, num_trial;
-  double         *y; /* nr */
-  double          round_off;
+  GudSchur  *schur;
+  GudFrozen *frozen;
+  int       *trial, num_trial;
+  double    *y; /* nr */
+  double     round_off;
 };
 
 void gud_explicit_destroy(GudExplicit *ex)
@@ -40,7 +39,7 @@ void gud_explicit_destroy(GudExplicit *ex)
   if (!ex) return;
   gud_schur_destroy(ex->schur);
   gud_frozen_destroy(ex->frozen);
-  free(ex->kept), free(ex->trial), free(ex->y), free(ex);
+  free(ex->trial), free(ex->y), free(ex);
 }
 
 /* The coordinate vector of the point that force f rubs on. */
@@ -58,7 +57,7 @@ static int in_rows(const GudSchur *s, int vec)
 
 static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const GudModelForce *f)
 {
-  const GudVector *u = &m->vectors[f->vector[f->num_vectors - 1]];
+  const GudMap *u = &m->vectors[f->vector[f->num_vectors - 1]];
   if (f->type->num_events && !f->type->guards) return "trial_and_error locates no events: no sensors";
   if (!f->num_internals) return NULL;
   if (!f->type->trial || u->num != 1 || f->differential[0])
@@ -90,7 +89,6 @@ static const char *prepare(GudSolver *so)
   }
   if (why) return why;
   ex->frozen    = gud_frozen_create(sys);
-  ex->kept      = gud_alloc(sizeof *ex->kept * (size_t)(ex->num_trial + 1));
   ex->y         = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
   ex->round_off = 1e-15 * fmax(1, sys->length_scale);
   return NULL;
@@ -110,14 +108,15 @@ int gud_explicit_ready(GudSolver *so)
 
 /* Gaps that have closed or opened, forces that would pull: the conditions of the present mode. Those of friction that is
    tried are left out (the first two are of gap and pull). */
-static void follow_modes(const GudModelForce *f, const GudForceArgs *args, double *history)
+static void follow_modes(GudSolver *so, int force)
 {
-  double g[GUD_MAX_EVENTS];
+  const GudModelForce *f = &so->sys->model->forces[force];
+  double               g[GUD_MAX_EVENTS];
   if (!f->type->guards) return;
-  f->type->events(args, g);
+  f->type->events(gud_evaluated_force(so->accepted, force, GUD_LEVEL_POSITION), g);
   for (int k = 0; k < (f->num_internals ? 2 : f->type->num_events); k++)
     if (g[k] < 0) {
-      f->type->accept(args, k, history + f->history);
+      gud_solver_accept_force(so, force, k);
       break;
     }
 }
@@ -130,24 +129,22 @@ static void forces(GudSolver *so, double *r)
   GudState       *s   = so->s;
   const GudModel *m   = sys->model;
   GudPoint        p   = gud_state_point(s);
-  int             num = 0;
   memset(s->z, 0, sizeof(double) * (size_t)s->nz);
   for (int i = 0; i < sys->nq; i++) r[i] = -sys->gravity[i];
   gud_frozen_forces(ex->frozen, s->q, s->v, r);
   gud_system_element_forces(sys, &p, ex->frozen->others, ex->frozen->num_others, r);
+  gud_evaluated_at(so->accepted, &p);
   for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *f = &m->forces[n];
-    GudForceBuffer       own, *b = f->num_internals ? &ex->kept[num++] : &own;
-    gud_system_force_args(sys, f, &p, b);
-    follow_modes(f, &b->args, s->history);
-    gud_system_add_force(sys, f, &b->args, r);
+    follow_modes(so, n);
+    gud_evaluated_add_force(so->accepted, n, r);
   }
   for (int k = 0; k < ex->num_trial; k++) {
     const GudModelForce *f       = &m->forces[ex->trial[k]];
     double               free[3] = {0}, F[3];
     int                  first   = sys->dim * rubbed(m, f);
     for (int c = 0; c < sys->dim; c++) free[c] = -r[first + c];
-    f->type->trial(&ex->kept[k].args, free, so->opt.eps, s->z + f->internal, F, s->history + f->history);
+    f->type->trial(gud_evaluated_force(so->accepted, ex->trial[k], GUD_LEVEL_POSITION), free, so->opt.eps,
+                   s->z + f->internal, F, s->history + f->history);
     for (int c = 0; c < sys->dim; c++) r[first + c] -= F[c];
   }
 }

@@ -122,13 +122,14 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     if (so->gram_valid) correct_drift(so);
   }
   GudPoint p = gud_trial_point(so);
+  gud_evaluated_at(so->trial, &p);
   if (so->num_within) {
     GudNewton *nw;
     PetscCall(GudNewtonGet(snes, &nw));
-    gud_transitions_choose(so, GUD_STEP_TRIED, &p);
+    gud_transitions_choose(so, GUD_STEP_TRIED, so->trial);
     if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   }
-  gud_system_residual(sys, &p, so->r);
+  gud_evaluated_residual(so->trial, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
@@ -144,7 +145,7 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
   PetscFunctionBeginUser;
   (void)snes, (void)X, (void)J;
-  PetscCall(GudSystemTangent(so->sys, &p, c, so->sd, GUD_PATTERN_FULL, P));
+  PetscCall(GudEvaluatedTangent(so->trial, c, so->sd, GUD_PATTERN_FULL, P));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
   PetscCall(factorise_rows(so, p.q));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -215,9 +216,11 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
     }
     PetscCall(GudSystemGather(so->sys, so->X, so->x));
     trial_from(so, so->x);
+    if (!so->num_within) break;
     GudPoint p = gud_trial_point(so);
-    if (!so->num_within ||
-        !(gud_transitions_choose(so, GUD_STEP_TRIED, &p) || gud_transitions_choose(so, GUD_STEP_FOUND, &p)))
+    gud_evaluated_at(so->trial, &p);
+    if (!gud_transitions_choose(so, GUD_STEP_TRIED, so->trial) &&
+        !gud_transitions_choose(so, GUD_STEP_FOUND, so->trial))
       break;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -464,7 +467,8 @@ static PetscErrorCode refactor(GudSolver *so)
   PetscCall(SNESGetKSP(so->snes, &ksp));
   gud_system_time(so->sys, l->t, l->at->history);
   GudPoint p = gud_state_point(l->at);
-  PetscCall(GudSystemTangent(so->sys, &p, l->c, l->sd, GUD_PATTERN_FULL, so->J));
+  gud_evaluated_at(so->trial, &p);
+  PetscCall(GudEvaluatedTangent(so->trial, l->c, l->sd, GUD_PATTERN_FULL, so->J));
   PetscCall(KSPSetOperators(ksp, so->J, so->J));
   PetscCall(KSPSetUp(ksp));
   PetscCall(factorise_rows(so, l->at->q));

@@ -59,7 +59,8 @@ typedef struct {
 static int coupled(const GudSystem *sys, int row)
 {
   const GudFlatRow *r = &sys->rows[row];
-  return !(r->kind == GUD_ROW_POINT && r->nu == 1 && sys->terms[r->u].b == 0);
+  const GudMap     *u = &r->part[GUD_ROW_U];
+  return !(r->kind == GUD_ROW_POINT && u->num == 1 && sys->terms[u->first].b == 0);
 }
 
 int gud_krylov_can(const GudSystem *sys, GudPattern pattern)

@@ -14,6 +14,16 @@ GudPoint gud_solver_point(const GudSolver *so)
   return p;
 }
 
+GudEvaluated *gud_solver_node(GudSolver *so, int k)
+{
+  int           end = k + 1 == so->method->num_nodes;
+  GudPoint      p   = end ? gud_solver_point(so) : so->method->at_node(so, k);
+  GudEvaluated *at  = end ? so->accepted : so->inner[k];
+  gud_system_time(so->sys, p.t, so->s->history);
+  gud_evaluated_at(at, &p);
+  return at;
+}
+
 double gud_ledger_numerical(const GudSolver *so)
 {
   const GudState *s   = so->s;
@@ -30,7 +40,8 @@ PetscErrorCode GudLedgerBegin(GudSolver *so)
   gud_system_time(so->sys, s->t, s->history);
   GudPoint p = gud_solver_point(so);
   gud_turns_accept(so->sys->model, p.q, s->history);
-  gud_system_energy(so->sys, &p, &so->energy);
+  gud_evaluated_at(so->accepted, &p);
+  gud_evaluated_energy(so->accepted, &so->energy);
   if (s->step == 0) s->energy_start = so->energy.kinetic + so->energy.potential + so->energy.strain;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -82,9 +93,7 @@ PetscErrorCode GudLedgerStep(GudSolver *so)
   PetscCall(GudSolverConsistent(so, GUD_LOOK));
   add(s, h * m->weight[0], &so->energy);
   for (int k = 0; k < m->num_nodes; k++) {
-    GudPoint p = k + 1 < m->num_nodes ? m->at_node(so, k) : gud_solver_point(so);
-    gud_system_time(so->sys, p.t, s->history);
-    gud_system_energy(so->sys, &p, &so->energy_at[k]);
+    gud_evaluated_energy(gud_solver_node(so, k), &so->energy_at[k]);
     add(s, h * m->weight[k + 1], &so->energy_at[k]);
   }
   so->energy = so->energy_at[m->num_nodes - 1];

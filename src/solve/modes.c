@@ -80,7 +80,9 @@ static PetscErrorCode matrices(Problem *pb, double *stiffest)
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &Z));
   PetscCall(MatCreateVecs(pb->A, &pb->re, &pb->im));
   PetscCall(MatCreateVecs(pb->A, &pb->u, &pb->w));
-  PetscCall(GudSystemTangent(sys, &pb->p, K, 1, GUD_PATTERN_FULL, pb->A));
+  GudEvaluated *at = pb->so->trial;
+  gud_evaluated_at(at, &pb->p);
+  PetscCall(GudEvaluatedTangent(at, K, 1, GUD_PATTERN_FULL, pb->A));
   PetscCall(MatGetDiagonal(pb->A, pb->u));
   PetscCall(GudSystemGather(sys, pb->u, diagonal));
   *stiffest = 0;
@@ -94,11 +96,11 @@ static PetscErrorCode matrices(Problem *pb, double *stiffest)
     }
   }
   pb->scale = 1 / (k > 0 ? k : sys->mass_scale);
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){.a = 1}, pb->scale, GUD_PATTERN_FULL, pb->B));
-  PetscCall(GudSystemTangent(sys, &pb->p, (GudCoef){0}, pb->scale, GUD_PATTERN_FULL, Z));
+  PetscCall(GudEvaluatedTangent(at, (GudCoef){.a = 1}, pb->scale, GUD_PATTERN_FULL, pb->B));
+  PetscCall(GudEvaluatedTangent(at, (GudCoef){0}, pb->scale, GUD_PATTERN_FULL, Z));
   PetscCall(MatAXPY(pb->B, -1, Z, SAME_NONZERO_PATTERN));
   PetscCall(MatDestroy(&Z));
-  PetscCall(GudSystemTangent(sys, &pb->p, K, pb->scale, GUD_PATTERN_FULL, pb->A));
+  PetscCall(GudEvaluatedTangent(at, K, pb->scale, GUD_PATTERN_FULL, pb->A));
   for (PetscCount i = 0; i < sys->num_coo[GUD_PATTERN_FULL]; i++) sys->coo[i] = fabs(sys->coo[i]);
   PetscCall(MatSetValuesCOO(pb->abs, sys->coo, INSERT_VALUES));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -27,6 +27,9 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->g0       = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
   so->g1       = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
 
+  so->trial = gud_evaluated_create(sys), so->accepted = gud_evaluated_create(sys);
+  so->sample = gud_evaluated_create(sys);
+  for (int k = 0; k + 1 < so->method->num_nodes; k++) so->inner[k] = gud_evaluated_create(sys);
   gud_transitions_create(so);
 
   PetscCall(so->method->create(so));
@@ -34,6 +37,14 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->stat.h_min = INFINITY;
   *out           = so;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void gud_solver_renew(GudSolver *so)
+{
+  gud_evaluated_renew_all(so->trial);
+  gud_evaluated_renew_all(so->accepted);
+  gud_evaluated_renew_all(so->sample);
+  for (int k = 0; k + 1 < so->method->num_nodes; k++) gud_evaluated_renew_all(so->inner[k]);
 }
 
 PetscErrorCode GudSolverRefactor(GudSolver *so)
@@ -45,7 +56,8 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   if (!l->valid) PetscFunctionReturn(PETSC_SUCCESS);
   gud_system_time(so->sys, l->t, l->at->history);
   GudPoint p = gud_state_point(l->at);
-  PetscCall(GudSystemTangent(so->sys, &p, l->c, l->sd, GUD_PATTERN_MASS, so->K));
+  gud_evaluated_at(so->trial, &p);
+  PetscCall(GudEvaluatedTangent(so->trial, l->c, l->sd, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -74,6 +86,10 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_state_destroy(so->lin_J.at);
   gud_state_destroy(so->lin_K.at);
   gud_explicit_destroy(so->explicit);
+  gud_evaluated_destroy(so->trial);
+  gud_evaluated_destroy(so->accepted);
+  gud_evaluated_destroy(so->sample);
+  for (int k = 0; k + 1 < so->method->num_nodes; k++) gud_evaluated_destroy(so->inner[k]);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

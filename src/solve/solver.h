@@ -4,7 +4,7 @@
 #define GUD_SOLVER_H
 
 #include "solve/newton.h"
-#include "system/system.h"
+#include "system/evaluated.h"
 
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_STABILISE_INDEX2, GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
@@ -109,6 +109,9 @@ struct GudSolver {
   GudSystem       *sys;
   GudState        *s;
   GudOptions       opt;
+  /* evaluated points: of trials (and of all that is solved outside a step), of the accepted state, of samples of events and
+     of output between step ends, of the inner nodes of the last accepted step */
+  GudEvaluated *trial, *accepted, *sample, *inner[GUD_MAX_STEP_NODES];
 
   double am, af, beta, gamma, error_constant;
   double s0; /* scale of the dynamic rows: makes the mass block of every matrix s0 M */
@@ -224,13 +227,16 @@ extern const GudMethod gud_generalized_alpha;
 GudPoint               gud_trial_point(const GudSolver *so);
 /* The accepted state, with consistent values in index 3. */
 GudPoint gud_solver_point(const GudSolver *so);
+/* Node k of the last accepted step, evaluated; the last one is the accepted state. */
+GudEvaluated *gud_solver_node(GudSolver *so, int k);
 /* events.c: redo the trial so that it ends at the first event; history after an accepted step. */
 PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
 void           gud_solver_accept_history(GudSolver *so, int event);
+void           gud_solver_accept_force(GudSolver *so, int force, int event); /* of one force */
 /* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
 void gud_transitions_create(GudSolver *so);
 void gud_transitions_begin(GudSolver *so);
-int  gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p);
+int  gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e);
 /* Do the modes of the trial differ from those of a history? Was the Newton matrix taken in the modes of the trial? */
 int            gud_transitions_differ(const GudSolver *so, const double *history);
 int            gud_transitions_fit(const GudSolver *so);
@@ -245,7 +251,8 @@ PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern
 PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size);
 double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
 GudPoint       gud_state_point(const GudState *s);
-void           gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);
+void gud_solver_renew(GudSolver *so); /* the state was written from outside: nothing evaluated holds */
+void gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);
 /* Factorise again at the kept points. */
 PetscErrorCode GudSolverRefactor(GudSolver *so);
 

@@ -43,13 +43,14 @@ static void start_history(GudSolver *so)
   gud_motion_start(m, s->history);
   gud_system_time(so->sys, s->t, s->history);
   GudPoint p = gud_state_point(s);
+  gud_evaluated_at(so->accepted, &p);
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    GudForceBuffer       b;
     if (!f->type->start) continue;
-    gud_system_force_args(so->sys, f, &p, &b);
-    f->type->start(&b.args, s->history + f->history, s->z + f->internal);
+    f->type->start(gud_evaluated_force(so->accepted, i, GUD_LEVEL_NONE), s->history + f->history,
+                   s->z + f->internal);
   }
+  gud_evaluated_renew_all(so->accepted);
 }
 
 /* Does a force find the assembled configuration impossible? */
@@ -58,12 +59,11 @@ static int forces_ready(GudSolver *so)
   const GudModel *m = so->sys->model;
   GudPoint        p = gud_state_point(so->s);
   char            why[200];
+  gud_evaluated_at(so->accepted, &p);
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    GudForceBuffer       b;
     if (!f->type->ready) continue;
-    gud_system_force_args(so->sys, f, &p, &b);
-    if (f->type->ready(&b.args, why) == GUD_OK) continue;
+    if (f->type->ready(gud_evaluated_force(so->accepted, i, GUD_LEVEL_NONE), why) == GUD_OK) continue;
     snprintf(so->why, sizeof so->why, "%s '%s': %s", f->type->joint ? "joint" : "force", f->name, why);
     return 0;
   }
@@ -75,13 +75,9 @@ void gud_solver_accept_forces(GudSolver *so)
 {
   const GudModel *m = so->sys->model;
   GudPoint        p = gud_state_point(so->s);
-  for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *f = &m->forces[i];
-    GudForceBuffer       b;
-    if (!f->type->accept) continue;
-    gud_system_force_args(so->sys, f, &p, &b);
-    f->type->accept(&b.args, -1, so->s->history + f->history);
-  }
+  gud_evaluated_at(so->accepted, &p);
+  for (int i = 0; i < m->num_forces; i++)
+    if (m->forces[i].type->accept) gud_solver_accept_force(so, i, -1);
 }
 
 PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
@@ -205,12 +201,13 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   memset(so->v1, 0, sizeof(double) * (size_t)nq);
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
   GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
-  PetscCall(GudSystemTangent(sys, &p, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
+  gud_evaluated_at(so->trial, &p);
+  PetscCall(GudEvaluatedTangent(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
   PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
   PetscCall(KSPSetUp(so->kkt));
   so->kkt_valid = 0, so->now_valid = 0;
   for (int it = 0; it < 8; it++) {
-    gud_system_residual(sys, &p, so->r);
+    gud_evaluated_residual(so->trial, so->r);
     gud_system_phi_q_times(sys, a, so->lam1);
     for (int i = 0; i < nq; i++) so->r[i] *= so->s0;
     memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
@@ -250,7 +247,8 @@ static PetscErrorCode static_function(SNES snes, Vec X, Vec F, void *ctx)
   for (int i = 0; i < sys->nr; i++) so->lam1[i] = so->x[sys->nq + i] / st->scale;
   for (int i = 0; i < sys->nz; i++) so->z1[i] = so->x[sys->nq + sys->nr + i];
   GudPoint p = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history, 0};
-  gud_system_residual(sys, &p, so->r);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_residual(so->trial, so->r);
   for (int i = 0; i < sys->nq; i++) so->r[i] *= st->scale;
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
@@ -263,12 +261,11 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
 {
   Static    *st = ctx;
   GudSolver *so = st->so;
-  GudPoint   p  = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history, 0};
   GudCoef    c  = {1, 0, st->trace, 1, 0};
   PetscFunctionBeginUser;
   (void)J;
   PetscCall(static_function(snes, X, so->F, ctx)); /* another point may have been left in the arrays */
-  PetscCall(GudSystemTangent(so->sys, &p, c, st->scale, GUD_PATTERN_FULL, P));
+  PetscCall(GudEvaluatedTangent(so->trial, c, st->scale, GUD_PATTERN_FULL, P));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -299,7 +296,8 @@ static const GudModelForce *left_mode(GudSolver *so)
   GudSystem *sys = so->sys;
   GudPoint   p   = gud_state_point(so->s);
   gud_system_time(sys, so->s->t, so->s->history);
-  gud_system_events(sys, &p, so->g1);
+  gud_evaluated_at(so->accepted, &p);
+  gud_evaluated_events(so->accepted, so->g1);
   for (int n = 0; n < sys->model->num_forces; n++) {
     const GudModelForce *f = &sys->model->forces[n];
     for (int k = f->event; f->type->guards && k < f->event + f->type->num_events; k++)
@@ -331,7 +329,8 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   so->stat.singular_warnings = warnings;
   GudPoint p                 = gud_state_point(s);
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);
-  gud_system_forces(sys, &p, GUD_FORCES_ALL, so->r);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_forces(so->trial, GUD_FORCES_ALL, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
   st.scale = 1 / (size > 0 ? size : 1);
@@ -360,7 +359,8 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   double   part = 1.0 / so->opt.load_steps, done = 0;
   GudPoint at_start = gud_state_point(s);
   gud_system_time(sys, s->t, s->history);
-  gud_system_events(sys, &at_start, so->g0);
+  gud_evaluated_at(so->accepted, &at_start);
+  gud_evaluated_events(so->accepted, so->g0);
   *ok = 1;
   while (done < 1 && *ok) {
     double now       = fmin(1, done + part);

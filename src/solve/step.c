@@ -80,7 +80,10 @@ static void commit(GudSolver *so)
   memcpy(s->lam, so->lam1, sizeof(double) * (size_t)s->nr);
   for (int i = 0; i < s->nr; i++) s->lam_peak = fmax(s->lam_peak, fabs(s->lam[i]));
   so->rough = so->num_within && gud_transitions_differ(so, s->history);
-  if (so->num_within) memcpy(s->history, so->history1, sizeof(double) * (size_t)s->nh);
+  if (so->num_within) {
+    memcpy(s->history, so->history1, sizeof(double) * (size_t)s->nh);
+    gud_evaluated_renew_all(so->accepted);
+  }
   s->t = so->t1, s->h_last = so->h, s->step++;
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap, so->now_valid = 0;

@@ -37,23 +37,22 @@ void gud_transitions_begin(GudSolver *so)
   GudPoint p = gud_state_point(so->s);
   if (!so->num_within) return;
   memcpy(so->history1, so->s->history, sizeof(double) * (size_t)so->s->nh);
-  gud_transitions_choose(so, GUD_STEP_BEGINS, &p);
+  gud_evaluated_at(so->accepted, &p);
+  gud_transitions_choose(so, GUD_STEP_BEGINS, so->accepted);
+  gud_evaluated_renew_all(so->trial);
 }
 
-int gud_transitions_choose(GudSolver *so, GudStepMoment when, const GudPoint *p)
+int gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e)
 {
   GudSystem *sys     = so->sys;
-  GudPoint   here    = *p;
   double     sum     = 0;
   int        changed = 0;
-  here.history       = so->history1;
   for (int n = 0; n < sys->model->num_forces; n++) {
-    const GudModelForce *f = &sys->model->forces[n];
-    GudForceBuffer       b;
+    const GudModelForce *f    = &sys->model->forces[n];
     double               late = 0;
     if (!can(f)) continue;
-    gud_system_force_args(sys, f, &here, &b);
-    changed |= f->type->modes(&b.args, when, so->history1 + f->history, &late);
+    if (f->type->modes(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), when, so->history1 + f->history, &late))
+      gud_evaluated_renew(e, n), changed = 1;
     sum += late * late;
   }
   so->late = sys->nq ? sqrt(sum / sys->nq) / sys->length_scale : 0;

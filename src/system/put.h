@@ -28,6 +28,11 @@ static inline int gud_by_place(const void *a, const void *b)
   return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
+/* system/evaluated.c: all entries in their order. at: where values are taken; NULL: places only */
+struct GudEvaluated;
+void gud_system_traverse(GudSystem *sys, struct GudEvaluated *at, const GudPoint *p, GudCoef c, double sd,
+                         GudPattern pattern, GudPut *put);
+
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */

@@ -13,34 +13,32 @@ typedef struct {
   double X[3];               /* what V2 is multiplied by: U, but in a PAIR row another vector */
 } RowValue;
 
-static inline void affine(const GudSystem *sys, const double s0[3], int first, int num, const double *q,
-                          double x[3])
+/* Value of part k at q, and its rate at v (a map without its constant) */
+static inline void affine(const GudSystem *sys, const GudFlatRow *r, int k, const double *q, double x[3])
 {
-  x[0] = s0[0], x[1] = s0[1], x[2] = s0[2];
-  for (int k = 0; k < num; k++) gud_term_apply(sys->dim, &sys->terms[first + k], q, x);
+  gud_map_value(sys->dim, &r->part[k], sys->terms, q, x);
 }
 
-static inline void linear(const GudSystem *sys, int first, int num, const double *q, double x[3])
+static inline void linear(const GudSystem *sys, const GudFlatRow *r, int k, const double *v, double x[3])
 {
-  x[0] = x[1] = x[2] = 0;
-  for (int k = 0; k < num; k++) gud_term_apply(sys->dim, &sys->terms[first + k], q, x);
+  gud_map_rate(sys->dim, &r->part[k], sys->terms, v, x);
 }
 
 static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const double *q, RowValue *o)
 {
-  affine(sys, r->U0, r->u, r->nu, q, o->U);
-  affine(sys, r->V0, r->v, r->nv, q, o->V1);
+  affine(sys, r, GUD_ROW_U, q, o->U);
+  affine(sys, r, GUD_ROW_V, q, o->V1);
   o->cv = 1, o->cw = o->cv1 = o->cw1 = o->cv2 = o->cw2 = 0;
   for (int i = 0; i < 3; i++) o->V[i] = o->V1[i], o->X[i] = o->U[i];
   if (r->kind == GUD_ROW_PAIR) {
-    affine(sys, r->W0, r->w, r->nw, q, o->V2);
-    affine(sys, r->X0, r->x, r->nx, q, o->X);
+    affine(sys, r, GUD_ROW_W, q, o->V2);
+    affine(sys, r, GUD_ROW_X, q, o->X);
     o->cw = -1;
   }
   if (r->kind != GUD_ROW_TURN) return;
   const GudJet *m = &sys->motion[r->motion];
   double        s = sys->turn[r->motion][0], c = sys->turn[r->motion][1];
-  affine(sys, r->W0, r->w, r->nw, q, o->V2);
+  affine(sys, r, GUD_ROW_W, q, o->V2);
   o->cv = -s, o->cw = c;
   o->cv1 = -c * m->f1, o->cw1 = -s * m->f1;
   o->cv2 = s * m->f1 * m->f1 - c * m->f2, o->cw2 = -c * m->f1 * m->f1 - s * m->f2;
@@ -89,18 +87,18 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
   double   Ut[3], Vt1[3], Vt2[3];
   for (int i = 0; i < sys->nr; i++) {
     const GudFlatRow *r = &sys->rows[i];
-    linear(sys, r->u, r->nu, v, Ut);
-    linear(sys, r->v, r->nv, v, Vt1);
+    linear(sys, r, GUD_ROW_U, v, Ut);
+    linear(sys, r, GUD_ROW_V, v, Vt1);
     gamma[i] = -2 * gud_dot_real(Ut, Vt1);
     if (r->kind == GUD_ROW_SHIFT) gamma[i] += sys->motion[r->motion].f2;
     if (r->kind == GUD_ROW_PAIR) {
-      linear(sys, r->x, r->nx, v, Ut);
-      linear(sys, r->w, r->nw, v, Vt2);
+      linear(sys, r, GUD_ROW_X, v, Ut);
+      linear(sys, r, GUD_ROW_W, v, Vt2);
       gamma[i] += 2 * gud_dot_real(Ut, Vt2);
     }
     if (r->kind != GUD_ROW_TURN) continue;
     evaluate(sys, r, q, &o);
-    linear(sys, r->w, r->nw, v, Vt2);
+    linear(sys, r, GUD_ROW_W, v, Vt2);
     double acc =
       0; /* (R5): U'' = 0, V' = cv V1' + cw V2' + cv' V1 + cw' V2, V0'' = 2 cv' V1' + 2 cw' V2' + cv'' V1 + cw'' V2 */
     for (int k = 0; k < 3; k++) {
@@ -115,10 +113,9 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
 static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const double l[12], double lam,
                                  double *res)
 {
-  const int first[4] = {r->u, r->v, r->w, r->x}, num[4] = {r->nu, r->nv, r->nw, r->nx};
-  for (int part = 0; part < 4; part++, l += 3) {
+  for (int part = 0; part < GUD_ROW_PARTS; part++, l += 3) {
     double f[3] = {lam * l[0], lam * l[1], lam * l[2]};
-    for (int k = 0; k < num[part]; k++) gud_term_apply_back(sys->dim, &sys->terms[first[part] + k], f, res);
+    gud_map_load(sys->dim, &r->part[part], sys->terms, f, res);
   }
 }
 
@@ -133,15 +130,14 @@ void gud_system_linearise(GudSystem *sys, const double *q)
 
 void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
 {
-  double u[3], v[3], w[3];
+  double u[3];
   for (int i = 0; i < sys->nr; i++) {
     const GudFlatRow *r = &sys->rows[i];
     const double     *l = sys->lin[i];
-    linear(sys, r->u, r->nu, x, u);
+    linear(sys, r, GUD_ROW_U, x, u);
     y[i] = gud_dot_real(u, l);
-    if (r->nv) linear(sys, r->v, r->nv, x, v), y[i] += gud_dot_real(v, l + 3); /* (R2) */
-    if (r->nw) linear(sys, r->w, r->nw, x, w), y[i] += gud_dot_real(w, l + 6);
-    if (r->nx) linear(sys, r->x, r->nx, x, w), y[i] += gud_dot_real(w, l + 9);
+    for (int k = GUD_ROW_V; k < GUD_ROW_PARTS; k++) /* (R2) */
+      if (r->part[k].num) linear(sys, r, k, x, u), y[i] += gud_dot_real(u, l + 3 * k);
   }
 }
 
@@ -155,11 +151,10 @@ static inline double rate_of(const GudSystem *sys, const GudFlatRow *r, const Ro
                              const double *v)
 {
   double x[3], rate;
-  linear(sys, r->u, r->nu, v, x);
+  linear(sys, r, GUD_ROW_U, v, x);
   rate = gud_dot_real(x, l);
-  if (r->nv) linear(sys, r->v, r->nv, v, x), rate += gud_dot_real(x, l + 3);
-  if (r->nw) linear(sys, r->w, r->nw, v, x), rate += gud_dot_real(x, l + 6);
-  if (r->nx) linear(sys, r->x, r->nx, v, x), rate += gud_dot_real(x, l + 9);
+  for (int k = GUD_ROW_V; k < GUD_ROW_PARTS; k++)
+    if (r->part[k].num) linear(sys, r, k, v, x), rate += gud_dot_real(x, l + 3 * k);
   if (r->kind == GUD_ROW_SHIFT) rate -= sys->motion[r->motion].f1;
   if (r->kind == GUD_ROW_TURN)
     rate += o->cv1 * gud_dot_real(o->U, o->V1) + o->cw1 * gud_dot_real(o->U, o->V2);
@@ -212,12 +207,12 @@ static inline int in_pattern(const GudSystem *sys, const GudFlatRow *r, const Gu
 }
 
 /* Entries of Phi_q and Phi_q^T for one family of terms multiplied by y. */
-static void put_jacobian(GudSystem *sys, GudPut *put, int i, int first, int num, const double y[3])
+static void put_jacobian(GudSystem *sys, GudPut *put, int i, int part, const double y[3])
 {
   const GudFlatRow *r = &sys->rows[i];
   double            e[3];
-  for (int k = 0; k < num; k++) {
-    const GudTerm *w = &sys->terms[first + k];
+  for (int k = 0; k < r->part[part].num; k++) {
+    const GudTerm *w = &sys->terms[r->part[part].first + k];
     weight_back(sys->dim, w, y, e);
     for (int c = 0; c < sys->dim; c++) {
       if (!in_pattern(sys, r, w, c)) continue;
@@ -250,20 +245,18 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
     int               i = sys->my_rows[n];
     const GudFlatRow *r = &sys->rows[i];
     double            l[12];
-    int               x = r->nx ? r->x : r->u, nx = r->nx ? r->nx : r->nu; /* what V2 is multiplied by */
+    const GudMap     *u = &r->part[GUD_ROW_U], *v = &r->part[GUD_ROW_V], *w = &r->part[GUD_ROW_W],
+                 *x = r->part[GUD_ROW_X].num ? &r->part[GUD_ROW_X] : u; /* what V2 is multiplied by */
     evaluate(sys, r, q, &o);
     gradients(&o, l);
-    put_jacobian(sys, put, i, r->u, r->nu, l);
-    put_jacobian(sys, put, i, r->v, r->nv, l + 3);
-    put_jacobian(sys, put, i, r->w, r->nw, l + 6);
-    put_jacobian(sys, put, i, r->x, r->nx, l + 9);
+    for (int part = 0; part < GUD_ROW_PARTS; part++) put_jacobian(sys, put, i, part, l + 3 * part);
     gud_put(put, sys->nq + i, sys->nq + i, -sys->regularise);
     if (pattern != GUD_PATTERN_FULL) continue;
-    for (int k = 0; k < r->nu; k++)
-      for (int j = 0; j < r->nv; j++)
-        put_hessian(sys, put, &sys->terms[r->u + k], &sys->terms[r->v + j], cq_sd * lam[i] * o.cv);
-    for (int k = 0; k < nx; k++)
-      for (int j = 0; j < r->nw; j++)
-        put_hessian(sys, put, &sys->terms[x + k], &sys->terms[r->w + j], cq_sd * lam[i] * o.cw);
+    for (int k = 0; k < u->num; k++)
+      for (int j = 0; j < v->num; j++)
+        put_hessian(sys, put, &sys->terms[u->first + k], &sys->terms[v->first + j], cq_sd * lam[i] * o.cv);
+    for (int k = 0; k < x->num; k++)
+      for (int j = 0; j < w->num; j++)
+        put_hessian(sys, put, &sys->terms[x->first + k], &sys->terms[w->first + j], cq_sd * lam[i] * o.cw);
   }
 }

@@ -122,10 +122,9 @@ static void list_entries(GudSchur *s)
 {
   const GudSystem *sys = s->sys;
   for (int i = 0; i < sys->nr; i++) {
-    const GudFlatRow *r        = &sys->rows[i];
-    const int         first[4] = {r->u, r->v, r->w, r->x}, num[4] = {r->nu, r->nv, r->nw, r->nx};
-    for (int part = 0; part < 4; part++)
-      for (int k = first[part]; k < first[part] + num[part]; k++)
+    const GudMap *map = sys->rows[i].part;
+    for (int part = 0; part < GUD_ROW_PARTS; part++)
+      for (int k = map[part].first; k < map[part].first + map[part].num; k++)
         s->slot[k] = entry(&s->gvec, &s->num_g, s->gfirst[i], sys->terms[k].vec);
     s->gfirst[i + 1] = s->num_g;
     for (int g = s->gfirst[i]; g < s->num_g; g++)
@@ -256,10 +255,9 @@ int gud_schur_factor(GudSchur *s, const double *q)
   memset(s->W, 0, sizeof *s->W * (size_t)s->num_w);
   memset(s->L, 0, sizeof(double) * (size_t)s->start[sys->nr]);
   for (int i = 0; i < sys->nr; i++) {
-    const GudFlatRow *r        = &sys->rows[i];
-    const int         first[4] = {r->u, r->v, r->w, r->x}, num[4] = {r->nu, r->nv, r->nw, r->nx};
-    for (int part = 0; part < 4; part++)
-      for (int k = first[part]; k < first[part] + num[part]; k++) {
+    const GudMap *map = sys->rows[i].part;
+    for (int part = 0; part < GUD_ROW_PARTS; part++)
+      for (int k = map[part].first; k < map[part].first + map[part].num; k++) {
         GudTerm t = sys->terms[k];
         t.vec     = 0; /* G is stored by entries, not by coordinates */
         gud_term_apply_back(d, &t, sys->lin[i] + 3 * part, s->G[s->slot[k]]);

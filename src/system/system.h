@@ -12,13 +12,13 @@
 #include "system/compat.h"
 #include "system/state.h"
 
-/* A row flattened to coordinate vectors: U = U0 + sum S_k Q_k, V likewise, V = coef_v V + coef_w W for a TURN row. */
+/* A row flattened to coordinate vectors: maps U, V, W, X over System.terms; V = coef_v V + coef_w W for a TURN row. */
+enum { GUD_ROW_U, GUD_ROW_V, GUD_ROW_W, GUD_ROW_X, GUD_ROW_PARTS };
 typedef struct {
   GudRowKind kind;
   int        axis, motion;
   double     g;
-  double     U0[3], V0[3], W0[3], X0[3];
-  int        u, nu, v, nv, w, nw, x, nx; /* ranges in System.terms */
+  GudMap     part[GUD_ROW_PARTS];
 } GudFlatRow;
 
 /* Coefficients of the linear combination d(residual): statics (1,0,0), eigenproblem, generalized-alpha: any. */
@@ -32,6 +32,12 @@ typedef struct {
   const double *q, *v, *a, *lam, *z, *zt, *history;
   double        rate; /* > 0: the residual of a row is its time derivative over this, in place of Phi (1/s) */
 } GudPoint;
+
+/* How often forces were computed (system/evaluated.h). */
+typedef struct {
+  long *evaluated, *solved; /* of each force: at all, and its film */
+  long  residuals, samples; /* residuals, samples of all events */
+} GudCounts;
 
 typedef struct GudSystem {
   const GudModel *model;
@@ -75,8 +81,9 @@ typedef struct GudSystem {
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;  /* -regularise on the diagonal of the constraint rows */
 
-  double *work;  /* n */
-  int     retry; /* a kernel met an impossible state in the last evaluation */
+  GudCounts count;
+  double   *work;  /* n */
+  int       retry; /* a kernel met an impossible state in the last evaluation */
 } GudSystem;
 
 PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **sys);
@@ -98,25 +105,6 @@ void gud_system_time(GudSystem *sys, double t, const double *history);
 /* Move the anchors of integrated motions to t (after an accepted step). */
 void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 
-/* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
-/* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
-void gud_system_hidden_residual(GudSystem *sys, const GudPoint *p, const double *a, double *r);
-/* Hidden internals of the whole model in the present modes. */
-int gud_system_num_hidden(const GudSystem *sys, const GudPoint *p);
-/* For a velocity p->v that meets the hidden rows, too: impulses p->z of the hidden internals and what their rows leave at
-   that velocity, added to r; all other internals get none. This process's contributions. */
-void gud_system_impulses(const GudSystem *sys, const GudPoint *p, double *r);
-void gud_system_residual(GudSystem *sys, const GudPoint *p, double *r);
-/* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. */
-PetscErrorCode GudSystemTangent(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern,
-                                Mat A);
-/* The entries of A alone, in sys->coo. */
-void gud_system_tangent_entries(GudSystem *sys, const GudPoint *p, GudCoef c, double sd, GudPattern pattern);
-
-/* Forces only: r = f_int - f_ext (no mass, no constraints), this process's contributions: of all, of all but the forces
-   with internals, of these alone. */
-typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL } GudForcesOf;
-void gud_system_forces(GudSystem *sys, const GudPoint *p, GudForcesOf which, double *r);
 /* Whole, on every process. */
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi);
 void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double *v, double *phi,
@@ -131,24 +119,10 @@ void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const d
 void gud_system_mass_times(const GudSystem *sys, const double *x,
                            double *y); /* y = M x, own coordinates only */
 
-/* Energies and powers of the whole model, on every process; all processes must call it. */
-typedef struct {
-  double kinetic, potential, strain;
-  double power_drivers, power[GUD_NUM_LEDGER], power_elements;
-} GudEnergy;
-void gud_system_energy(GudSystem *sys, const GudPoint *p, GudEnergy *e);
-
-/* Arguments of force f at a point; the caller owns the buffers. */
-typedef struct {
-  GudScalar    x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3];
-  GudForceArgs args;
-} GudForceBuffer;
-void gud_system_force_args(const GudSystem *sys, const GudModelForce *f, const GudPoint *p,
-                           GudForceBuffer *b);
-void gud_system_events(GudSystem *sys, const GudPoint *p, double *g); /* num_events */
-/* Parts of gud_system_forces: of a list of elements, of one force. */
+/* Coordinates of an element, from a list of all. */
+void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
+/* Forces of a list of elements, added to r. */
 void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
-void gud_system_add_force(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, double *r);
 
 /* Dependent constraint rows at q (system/rank.c). */
 typedef struct {

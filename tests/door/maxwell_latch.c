@@ -59,24 +59,47 @@ static void start(const GudForceArgs *s, double *history, double *z)
   z[Z_DASHPOT] = 0, z[Z_FORCE] = 0;
 }
 
-static GudStatus residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+typedef struct {
+  GudScalar n[3], d, pull;
+} Latch;
+
+static size_t size(const void *params_)
+{
+  (void)params_;
+  return sizeof(Latch);
+}
+
+/* Everything is cheap here: whatever is asked for, it is there at once. */
+static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
+{
+  Latch *o = s->work;
+  (void)level;
+  if (s->level != GUD_LEVEL_NONE) return GUD_OK;
+  o->d    = distance(s, o->n);
+  o->pull = stiffness(s) * (o->d - s->history[H_LENGTH] - s->z[Z_DASHPOT]);
+  if (gud_re(o->d) > 0) return GUD_OK;
+  *o = (Latch){.d = 1};
+  return GUD_RETRY;
+}
+
+static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
   const LatchParams *p = s->params;
-  GudScalar n[3], d = distance(s, n), pull = stiffness(s) * (d - s->history[H_LENGTH] - s->z[Z_DASHPOT]);
-  if (!(gud_re(d) > 0)) return GUD_RETRY;
-  gud_axpy(-s->z[Z_FORCE], n, f[1]); /* (L3) */
-  gud_axpy(s->z[Z_FORCE], n, f[0]);
-  rz[Z_DASHPOT] += s->zt[Z_DASHPOT] - pull / p->damping; /* (L1) */
-  rz[Z_FORCE] += s->z[Z_FORCE] - pull;                   /* (L2) */
-  return GUD_OK;
+  const Latch       *o = s->work;
+  gud_axpy(-s->z[Z_FORCE], o->n, f[1]); /* (L3) */
+  gud_axpy(s->z[Z_FORCE], o->n, f[0]);
+  rz[Z_DASHPOT] += s->zt[Z_DASHPOT] - o->pull / p->damping; /* (L1) */
+  rz[Z_FORCE] += s->z[Z_FORCE] - o->pull;                   /* (L2) */
 }
 
 /* Rows and columns: a (0-2), b (3-5), dashpot (6), force (7). */
-static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   enum { N = 8, ROW_Y = 6, ROW_F = 7 };
   const LatchParams *p = s->params;
-  GudScalar          n[3], d = distance(s, n), F = s->z[Z_FORCE], k = stiffness(s);
+  const Latch       *o = s->work;
+  const GudScalar   *n = o->n;
+  GudScalar          d = o->d, F = s->z[Z_FORCE], k = stiffness(s);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       GudScalar b = -c[0] * F * ((i == j) - n[i] * n[j]) / d; /* d(-F n)/db */
@@ -90,33 +113,33 @@ static GudStatus tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   K[ROW_Y * N + ROW_Y] += c[3] + c[2] * k / p->damping;
   K[ROW_F * N + ROW_Y] += c[2] * k;
   K[ROW_F * N + ROW_F] += 1;
-  return GUD_OK;
 }
 
 static void power(const GudForceArgs *s, GudScalar *P) /* (L3) */
 {
-  GudScalar n[3], dv[3];
-  distance(s, n);
+  const Latch *o = s->work;
+  GudScalar    dv[3];
   gud_sub(s->v[1], s->v[0], dv);
-  P[GUD_LEDGER_DAMPING] -= s->z[Z_FORCE] * gud_dot(n, dv);
+  P[GUD_LEDGER_DAMPING] -= s->z[Z_FORCE] * gud_dot(o->n, dv);
 }
 
 static void events(const GudForceArgs *s, double *g) /* (L4) */
 {
   const LatchParams *p = s->params;
-  GudScalar          n[3];
-  g[0] = gud_re(distance(s, n)) - p->reach;
-  g[1] = gud_re(s->z[Z_FORCE]) - p->alarm; /* (L5) */
+  const Latch       *o = s->work;
+  g[0]                 = gud_re(o->d) - p->reach;
+  g[1]                 = gud_re(s->z[Z_FORCE]) - p->alarm; /* (L5) */
 }
 
-static void accept(const GudForceArgs *s, int event, double *history)
+static int accept(const GudForceArgs *s, int event, double *history)
 {
   const LatchParams *p = s->params;
-  GudScalar          n[3];
+  const Latch       *o = s->work;
   if (event == 1) history[H_ALARM] = s->t;
-  if (event != 0) return;
-  history[H_MODE] = gud_re(distance(s, n)) >= p->reach;
+  if (event != 0) return 0;
+  history[H_MODE] = gud_re(o->d) >= p->reach;
   history[H_CHANGES] += 1, history[H_TIME] = s->t;
+  return 1; /* another stiffness */
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -139,6 +162,8 @@ const GudForceType gud_force_maxwell_latch = {
   .num_outputs   = GUD_COUNT(outputs),
   .outputs       = outputs,
   .start         = start,
+  .size          = size,
+  .evaluate      = evaluate,
   .residual      = residual,
   .tangent       = tangent,
   .power         = power,

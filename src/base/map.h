@@ -1,0 +1,60 @@
+/* Constant affine maps of the coordinates: x = s0 + sum_k S_k Q_k with S_k = a_k 1 (space) or a_k 1 + b_k J (plane, J = quarter
+   turn). Marker vectors, the parts of constraint rows and drawn points are such maps; a force f on x gives S_k^T f on Q_k. */
+#ifndef GUD_MAP_H
+#define GUD_MAP_H
+
+/* S = a 1 + b J on coordinate vector `vec` */
+typedef struct {
+  int    vec;
+  double a, b;
+} GudTerm;
+
+/* Terms first ... first + num - 1 of a list */
+typedef struct {
+  double s0[3];
+  int    first, num;
+} GudMap;
+
+/* x += S Q */
+static inline void gud_term_apply(int dim, const GudTerm *w, const double *q, double x[3])
+{
+  const double *Q = q + dim * w->vec;
+  if (dim == 3) {
+    x[0] += w->a * Q[0], x[1] += w->a * Q[1], x[2] += w->a * Q[2];
+  } else {
+    x[0] += w->a * Q[0] - w->b * Q[1], x[1] += w->b * Q[0] + w->a * Q[1];
+  }
+}
+
+/* r += S^T f */
+static inline void gud_term_apply_back(int dim, const GudTerm *w, const double f[3], double *r)
+{
+  double *R = r + dim * w->vec;
+  if (dim == 3) {
+    R[0] += w->a * f[0], R[1] += w->a * f[1], R[2] += w->a * f[2];
+  } else {
+    R[0] += w->a * f[0] + w->b * f[1], R[1] += w->a * f[1] - w->b * f[0];
+  }
+}
+
+/* x' = sum S v */
+static inline void gud_map_rate(int dim, const GudMap *m, const GudTerm *terms, const double *v, double x[3])
+{
+  x[0] = x[1] = x[2] = 0;
+  for (int k = 0; k < m->num; k++) gud_term_apply(dim, &terms[m->first + k], v, x);
+}
+
+/* x = s0 + sum S q */
+static inline void gud_map_value(int dim, const GudMap *m, const GudTerm *terms, const double *q, double x[3])
+{
+  gud_map_rate(dim, m, terms, q, x);
+  for (int c = 0; c < 3; c++) x[c] += m->s0[c];
+}
+
+/* r += S^T f */
+static inline void gud_map_load(int dim, const GudMap *m, const GudTerm *terms, const double f[3], double *r)
+{
+  for (int k = 0; k < m->num; k++) gud_term_apply_back(dim, &terms[m->first + k], f, r);
+}
+
+#endif

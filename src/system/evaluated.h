@@ -1,0 +1,64 @@
+/* The evaluated point: at one (t, q, v, z, z', history) everything that a force depends on is computed once and kept, the
+   positions and rates of its marker vectors and what its kernel has evaluated (contract/force.h), to the level that somebody
+   has asked for so far. Residual, tangent, energy, power, guards, accept, probes and frames read the same point.
+
+   gud_evaluated_at moves a point; a force whose marker vectors, internals and time are the same bits as before keeps what it
+   has. History is read where it is: `accept` without an event leaves forces what they are; whoever changes a mode says so by
+   gud_evaluated_renew. */
+#ifndef GUD_EVALUATED_H
+#define GUD_EVALUATED_H
+
+#include "system/system.h"
+
+typedef struct GudEvaluated {
+  GudSystem *sys;
+  GudPoint   p;
+  GudJet    *fn; /* functions of time at t */
+  /* of each force: */
+  GudForceArgs *args;
+  GudStatus    *status; /* of what has been evaluated */
+  long         *loaded; /* number of the point whose marker vectors are in args */
+  long          number; /* of the present point */
+  /* behind args: marker vectors, their rates; internals, theirs; work */
+  double (*x)[3], *z;
+  void *work;
+} GudEvaluated;
+
+GudEvaluated *gud_evaluated_create(GudSystem *sys);
+void          gud_evaluated_destroy(GudEvaluated *e);
+/* Moves to p; gud_system_time must have been called for p->t. */
+void gud_evaluated_at(GudEvaluated *e, const GudPoint *p);
+/* The history of a force, of all forces has changed: they are evaluated anew. */
+void gud_evaluated_renew(GudEvaluated *e, int force);
+void gud_evaluated_renew_all(GudEvaluated *e);
+/* Arguments of a force, evaluated to `level` at least. Where it fails, e->status[force] is not GUD_OK. */
+const GudForceArgs *gud_evaluated_force(GudEvaluated *e, int force, GudLevel level);
+
+/* Forces only: r += f_int - f_ext (no mass, no constraints), this process's contributions: of all, of all but the forces with
+   internals, of these alone. Sets sys->retry. */
+typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL } GudForcesOf;
+void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r);
+/* One force of them. */
+void gud_evaluated_add_force(GudEvaluated *e, int force, double *r);
+/* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
+void gud_evaluated_residual(GudEvaluated *e, double *r);
+/* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. In sys->coo, or A. */
+void           gud_evaluated_tangent_entries(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern);
+PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern, Mat A);
+/* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
+void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r);
+/* Hidden internals of the whole model in the present modes. */
+int gud_evaluated_num_hidden(GudEvaluated *e);
+/* For a velocity v that meets the hidden rows, too: impulses z of the hidden internals and what their rows leave at that
+   velocity, added to r; all other internals get none. This process's contributions. */
+void gud_evaluated_impulses(GudEvaluated *e, double *r);
+void gud_evaluated_events(GudEvaluated *e, double *g); /* num_events */
+
+/* Energies and powers of the whole model, on every process; all processes must call it. */
+typedef struct {
+  double kinetic, potential, strain;
+  double power_drivers, power[GUD_NUM_LEDGER], power_elements;
+} GudEnergy;
+void gud_evaluated_energy(GudEvaluated *e, GudEnergy *out);
+
+#endif
