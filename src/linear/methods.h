@@ -1,0 +1,28 @@
+/* What a method of src/linear gives to linear.c, and the parts that methods share. */
+#ifndef GUD_LINEAR_METHODS_H
+#define GUD_LINEAR_METHODS_H
+
+#include "linear/linear.h"
+
+/* Compressed columns, rows sorted, of a list of places; map[e] is where entry e is added. */
+typedef struct {
+  int  n;
+  int *ptr, *row; /* n + 1; ptr[n] */
+  int *map;       /* num of the places */
+  long num;
+} GudColumns;
+
+void gud_columns_create(const GudPlaces *places, GudColumns *a);
+void gud_columns_destroy(GudColumns *a);
+
+typedef struct GudKlu GudKlu;
+GudKlu               *gud_klu_create(const GudPlaces *places);
+void                  gud_klu_destroy(GudKlu *k);
+double      gud_klu_cost(const GudKlu *k); /* estimate of one factorisation and GUD_SOLVES solves, s */
+GudFactored gud_klu_factor(GudKlu *k, const double *values);
+void        gud_klu_solve(GudKlu *k, const double *b, double *x);
+GudFactored gud_klu_factor_complex(GudKlu *k, const double _Complex *values);
+void        gud_klu_solve_complex(GudKlu *k, const double _Complex *b, double _Complex *x);
+void        gud_klu_forget(GudKlu *k);
+
+#endif
