@@ -221,8 +221,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   KSP  newton;
   char step[80], consistent[80];
   PetscCall(SNESGetKSP(sim->solver->snes, &newton));
-  PetscCall(GudLinearDescribe(newton, step, sizeof step));
-  PetscCall(GudLinearDescribe(sim->solver->kkt, consistent, sizeof consistent));
+  PetscCall(GudKspDescribe(newton, step, sizeof step));
+  PetscCall(GudKspDescribe(sim->solver->kkt, consistent, sizeof consistent));
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));

@@ -17,7 +17,7 @@
 
 enum { MOST = 1000000 };
 
-static const GudMethod methods[] = {GUD_METHOD_KLU};
+static const GudLu methods[] = {GUD_LU_KLU, GUD_LU_BLOCKS, GUD_LU_BY_COST};
 enum { NUM_METHODS = sizeof methods / sizeof *methods };
 
 /* A matrix as a list of entries, real parts and imaginary parts */
@@ -54,7 +54,7 @@ static void put_diagonal(int i0, int n, double d)
   for (int i = 0; i < n; i++) put(i0 + i, i0 + i, d, 0.3 * d);
 }
 
-static GudLinear *create(GudMethod method)
+static GudLinear *create(GudLu method)
 {
   GudPlaces  p = {m.n, m.num_first, m.num, m.i, m.j};
   GudLinear *A;
@@ -207,6 +207,14 @@ static void chain(int num, int size, int held)
 
 /* ---- tests ---- */
 
+/* Blocks that were asked for have done it all. */
+static void expect_no_klu(GudLinear *A, GudLu method)
+{
+  char text[100];
+  TEST_CALL(GudLinearDescribe(A, text, sizeof text));
+  if (method == GUD_LU_BLOCKS && strstr(text, "klu")) fail_msg("%s", text);
+}
+
 static void test_random_saddles(void **state)
 {
   (void)state;
@@ -230,6 +238,7 @@ static void test_chains(void **state)
         chain(num, sizes[s], sizes[s] / 2);
         GudLinear *A = create(methods[k]);
         check_solutions(A);
+        expect_no_klu(A, methods[k]);
         TEST_CALL(GudLinearDestroy(&A));
       }
 }
@@ -261,6 +270,7 @@ static void test_long_chains(void **state)
       TEST_CALL(GudLinearSolveComplex(A, bz, z));
       times(1, z, y);
       for (int i = 0; i < m.n; i++) assert_true(cabs(y[i] - bz[i]) < 1e-12);
+      expect_no_klu(A, methods[k]);
       TEST_CALL(GudLinearDestroy(&A));
     }
 }
@@ -354,7 +364,7 @@ static void test_pivots_follow_the_values(void **state)
       check_solutions(A);
       TEST_CALL(GudLinearForget(A));
       TEST_CALL(GudLinearFactor(A, m.re, &how));
-      if (methods[k] == GUD_METHOD_KLU) assert_int_equal(how, GUD_FACTOR_NEW_PIVOTS);
+      if (methods[k] == GUD_LU_KLU) assert_int_equal(how, GUD_FACTOR_NEW_PIVOTS);
       for (long e = 0; e < m.num; e++) { /* what was large becomes small: other pivots are needed */
         int own = m.i[e] == m.j[e];
         m.re[e] = (own ? 1e-9 : 1) * uniform(0.5, 2), m.im[e] = (own ? 1e-9 : 1) * uniform(-1, 1);

@@ -25,12 +25,12 @@ typedef struct {
    values, so that a run that must be repeated to the last bit has to repeat this factorisation first. */
 typedef enum { GUD_FACTOR_SINGULAR, GUD_FACTOR_OK, GUD_FACTOR_NEW_PIVOTS } GudFactored;
 
-typedef enum { GUD_METHOD_BY_COST, GUD_METHOD_KLU, GUD_METHOD_BLOCKS } GudMethod;
+typedef enum { GUD_LU_BY_COST, GUD_LU_KLU, GUD_LU_BLOCKS } GudLu;
 
 typedef struct GudLinear GudLinear;
 
 /* KLU or blocks on one process; by estimated cost unless named. */
-PetscErrorCode GudLinearCreate(const GudPlaces *places, GudMethod method, GudLinear **A);
+PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear **A);
 PetscErrorCode GudLinearDestroy(GudLinear **A);
 
 /* values: num, in the order of the places. A singular matrix is an answer, not an error. */
@@ -44,7 +44,7 @@ PetscErrorCode GudLinearForget(GudLinear *A);
 PetscErrorCode GudLinearFactorComplex(GudLinear *A, const double _Complex *values, GudFactored *how);
 PetscErrorCode GudLinearSolveComplex(GudLinear *A, const double _Complex *b, double _Complex *x);
 
-/* "direct (klu)", "direct (blocks: 17 of up to 18 unknowns)", for run.log */
+/* "direct (klu)", "direct (17 dense blocks of up to 18 unknowns)", for run.log; with how often KLU had to step in */
 PetscErrorCode GudLinearDescribe(GudLinear *A, char *text, size_t size);
 
 #endif

@@ -153,7 +153,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
     double now, size;
     residual(so, pb, y, mu, z, so->r);
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
+    PetscCall(GudKspSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
@@ -232,7 +232,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
     for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
+    PetscCall(GudKspSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     now = gud_weighted_norm(sys, so->r);
     if (!(now < 1e6)) break;

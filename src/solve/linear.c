@@ -58,7 +58,7 @@ PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudLinearSolve(KSP ksp, Vec b, Vec x)
+PetscErrorCode GudKspSolve(KSP ksp, Vec b, Vec x)
 {
   PetscBool direct;
   PC        pc;
@@ -73,7 +73,7 @@ PetscErrorCode GudLinearSolve(KSP ksp, Vec b, Vec x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size)
+PetscErrorCode GudKspDescribe(KSP ksp, char *text, size_t size)
 {
   PC            pc;
   MatSolverType package = NULL;

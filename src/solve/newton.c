@@ -79,7 +79,7 @@ static PetscErrorCode SNESSolve_Gudgeon(SNES snes)
       }
       fresh = 1, theta = 0.1, since = k;
     }
-    PetscCall(GudLinearSolve(snes->ksp, F, Y));
+    PetscCall(GudKspSolve(snes->ksp, F, Y));
     nw->num_iterations++;
     PetscCall(nw->norm(nw->ctx, Y, &now, &forces));
     if (!(now < 1e300)) { /* NaN or overflow: singular matrix or impossible state */

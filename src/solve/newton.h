@@ -25,7 +25,7 @@ PetscErrorCode GudNewtonRegister(void);
 /* KSPSetUp, where a matrix that the package cannot factorise is an answer and not an error. */
 PetscErrorCode GudFactorise(KSP ksp, int *singular);
 /* One linear solve with the kept factorisation or preconditioner (solve/linear.c). */
-PetscErrorCode GudLinearSolve(KSP ksp, Vec b, Vec x);
+PetscErrorCode GudKspSolve(KSP ksp, Vec b, Vec x);
 /* NULL if the user chose another type (-snes_type newtonls). */
 PetscErrorCode GudNewtonGet(SNES snes, GudNewton **newton);
 

@@ -144,9 +144,9 @@ struct GudSolver {
   GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
   int           now_valid;
 
-  GudEnergy energy;                   /* at s->t, in the present modes; the sums are in the state */
+  GudEnergy energy;                        /* at s->t, in the present modes; the sums are in the state */
   GudEnergy energy_at[GUD_MAX_STEP_NODES]; /* at the nodes of the last accepted step, in its modes */
-  double   *settled;                  /* history at `settle`, where statistics of forces are sums */
+  double   *settled;                       /* history at `settle`, where statistics of forces are sums */
 
   double *g0, *g1; /* event functions at the ends of a step */
   /* modes resolved within the step (transitions.c): */
@@ -241,7 +241,7 @@ PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
 PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
 PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
 /* "direct (lu, klu)" or "krylov (cg, gamg)", for run.log */
-PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size);
+PetscErrorCode GudKspDescribe(KSP ksp, char *text, size_t size);
 double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
 GudPoint       gud_state_point(const GudState *s);
 void           gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, GudCoef c, double sd);

@@ -216,7 +216,7 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
     memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
     for (int i = 0; i < sys->num_my_rows; i++) so->r[nq + sys->my_rows[i]] = so->lam1[sys->my_rows[i]];
     PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
+    PetscCall(GudKspSolve(so->kkt, so->kb, so->kx));
     PetscCall(GudSystemGather(sys, so->kx, so->r));
     for (int i = 0; i < nq; i++) a[i] -= so->r[i];
     for (int i = 0; i < sys->nr; i++) lam[i] -= so->r[nq + i] / so->s0;
