@@ -375,6 +375,18 @@ static void test_pivots_follow_the_values(void **state)
     }
 }
 
+static int start_petsc(void **state)
+{
+  (void)state;
+  return (int)PetscInitializeNoArguments();
+}
+
+static int stop_petsc(void **state)
+{
+  (void)state;
+  return (int)PetscFinalize();
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -385,5 +397,5 @@ int main(void)
     cmocka_unit_test(test_singular_is_an_answer),
     cmocka_unit_test(test_pivots_follow_the_values),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, start_petsc, stop_petsc);
 }

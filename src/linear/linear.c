@@ -14,9 +14,26 @@ struct GudLinear {
   int       *i, *j;
   GudKlu    *klu; /* NULL before it is needed */
   GudBlocks *blocks;
+  GudKsp    *ksp;          /* if there is one, it is the only method */
   int        by_blocks[2]; /* the last factorisation, real and complex, is one by blocks */
   long       num_fallbacks;
 };
+
+/* For -log_view. */
+static PetscLogEvent factor_event, solve_event;
+
+static PetscErrorCode register_events(void)
+{
+  static int   done;
+  PetscClassId id;
+  PetscFunctionBeginUser;
+  if (done) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscClassIdRegister("Linear systems", &id));
+  PetscCall(PetscLogEventRegister("LinearFactor", id, &factor_event));
+  PetscCall(PetscLogEventRegister("LinearSolve", id, &solve_event));
+  done = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static int *copied(const int *from, long num)
 {
@@ -29,6 +46,7 @@ PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear 
 {
   GudLinear *A = gud_alloc(sizeof *A);
   PetscFunctionBeginUser;
+  PetscCall(register_events());
   A->i = copied(places->i, places->num), A->j = copied(places->j, places->num);
   A->places   = *places;
   A->places.i = A->i, A->places.j = A->j;
@@ -44,12 +62,23 @@ PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudLinearCreateKsp(Mat M, KSP ksp, GudLinear **out)
+{
+  GudLinear *A = gud_alloc(sizeof *A);
+  PetscFunctionBeginUser;
+  PetscCall(register_events());
+  PetscCall(GudKspCreate(M, ksp, &A->ksp));
+  *out = A;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudLinearDestroy(GudLinear **A)
 {
   PetscFunctionBeginUser;
   if (!*A) PetscFunctionReturn(PETSC_SUCCESS);
   gud_klu_destroy((*A)->klu);
   gud_blocks_destroy((*A)->blocks);
+  PetscCall(GudKspDestroy(&(*A)->ksp));
   free((*A)->i), free((*A)->j);
   free(*A);
   *A = NULL;
@@ -66,32 +95,48 @@ static GudKlu *klu_of(GudLinear *A)
 PetscErrorCode GudLinearFactor(GudLinear *A, const double *values, GudFactored *how)
 {
   PetscFunctionBeginUser;
+  PetscCall(PetscLogEventBegin(factor_event, 0, 0, 0, 0));
   A->by_blocks[0] = A->blocks && gud_blocks_factor(A->blocks, values);
-  *how            = A->by_blocks[0] ? GUD_FACTOR_OK : gud_klu_factor(klu_of(A), values);
+  if (A->ksp) PetscCall(GudKspFactor(A->ksp, values, how));
+  else *how = A->by_blocks[0] ? GUD_FACTOR_OK : gud_klu_factor(klu_of(A), values);
+  PetscCall(PetscLogEventEnd(factor_event, 0, 0, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudLinearSolve(GudLinear *A, const double *b, double *x)
 {
   PetscFunctionBeginUser;
-  if (A->by_blocks[0]) gud_blocks_solve(A->blocks, b, x);
+  PetscCall(PetscLogEventBegin(solve_event, 0, 0, 0, 0));
+  if (A->ksp) PetscCall(GudKspSolve(A->ksp, b, x));
+  else if (A->by_blocks[0]) gud_blocks_solve(A->blocks, b, x);
   else gud_klu_solve(A->klu, b, x);
+  PetscCall(PetscLogEventEnd(solve_event, 0, 0, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int gud_linear_has_complex(const GudLinear *A)
+{
+  return !A->ksp;
 }
 
 PetscErrorCode GudLinearFactorComplex(GudLinear *A, const double _Complex *values, GudFactored *how)
 {
   PetscFunctionBeginUser;
+  PetscCheck(!A->ksp, PETSC_COMM_SELF, PETSC_ERR_SUP, "complex matrices need KLU or blocks on one process");
+  PetscCall(PetscLogEventBegin(factor_event, 0, 0, 0, 0));
   A->by_blocks[1] = A->blocks && gud_blocks_factor_complex(A->blocks, values);
   *how            = A->by_blocks[1] ? GUD_FACTOR_OK : gud_klu_factor_complex(klu_of(A), values);
+  PetscCall(PetscLogEventEnd(factor_event, 0, 0, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudLinearSolveComplex(GudLinear *A, const double _Complex *b, double _Complex *x)
 {
   PetscFunctionBeginUser;
+  PetscCall(PetscLogEventBegin(solve_event, 0, 0, 0, 0));
   if (A->by_blocks[1]) gud_blocks_solve_complex(A->blocks, b, x);
   else gud_klu_solve_complex(A->klu, b, x);
+  PetscCall(PetscLogEventEnd(solve_event, 0, 0, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -105,7 +150,9 @@ PetscErrorCode GudLinearForget(GudLinear *A)
 PetscErrorCode GudLinearDescribe(GudLinear *A, char *text, size_t size)
 {
   PetscFunctionBeginUser;
-  if (A->blocks) {
+  if (A->ksp) {
+    PetscCall(GudKspDescribe(A->ksp, text, size));
+  } else if (A->blocks) {
     int num, largest;
     gud_blocks_describe(A->blocks, &num, &largest);
     int at = snprintf(text, size, "direct (%d dense blocks of up to %d unknowns", num, largest);

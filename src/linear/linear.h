@@ -31,6 +31,8 @@ typedef struct GudLinear GudLinear;
 
 /* KLU or blocks on one process; by estimated cost unless named. */
 PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear **A);
+/* A solver of PETSc's for a matrix with COO places; both then belong to A. Vectors are the local parts. */
+PetscErrorCode GudLinearCreateKsp(Mat M, KSP ksp, GudLinear **A);
 PetscErrorCode GudLinearDestroy(GudLinear **A);
 
 /* values: num, in the order of the places. A singular matrix is an answer, not an error. */
@@ -40,7 +42,9 @@ PetscErrorCode GudLinearSolve(GudLinear *A, const double *b, double *x);
 /* The pivot order is forgotten: the next factorisation chooses one. */
 PetscErrorCode GudLinearForget(GudLinear *A);
 
-/* Its complex twin: a second factorisation beside the real one, with the same pattern. */
+/* Its complex twin: a second factorisation beside the real one, with the same pattern. Not behind PETSc's solvers, whose
+   numbers are real: has_complex says so, the calls end in an error. */
+int            gud_linear_has_complex(const GudLinear *A);
 PetscErrorCode GudLinearFactorComplex(GudLinear *A, const double _Complex *values, GudFactored *how);
 PetscErrorCode GudLinearSolveComplex(GudLinear *A, const double _Complex *b, double _Complex *x);
 

@@ -40,4 +40,12 @@ void                     gud_blocks_solve(GudBlocks *k, const double *b, double 
 int                      gud_blocks_factor_complex(GudBlocks *k, const double _Complex *values);
 void                     gud_blocks_solve_complex(GudBlocks *k, const double _Complex *b, double _Complex *x);
 
+/* PETSc (petsc.c). Both objects then belong to the solver. */
+typedef struct GudKsp GudKsp;
+PetscErrorCode        GudKspCreate(Mat M, KSP ksp, GudKsp **k);
+PetscErrorCode        GudKspDestroy(GudKsp **k);
+PetscErrorCode        GudKspFactor(GudKsp *k, const double *values, GudFactored *how);
+PetscErrorCode        GudKspSolve(GudKsp *k, const double *b, double *x);
+PetscErrorCode        GudKspDescribe(GudKsp *k, char *text, size_t size);
+
 #endif

@@ -28,6 +28,9 @@ static inline int gud_by_place(const void *a, const void *b)
   return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
+/* Lists the places of a pattern, or counts them. */
+void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put);
+
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */
