@@ -1,7 +1,8 @@
-# PETSc, libyaml and zlib by pkg-config; MPI and METIS by find_package. SLEPc only if it is there.
+# PETSc, libyaml and zlib by pkg-config; MPI, METIS and KLU by find_package. SLEPc only if it is there.
 find_package(PkgConfig REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(METIS REQUIRED)
+find_package(KLU REQUIRED)
 pkg_check_modules(PETSC REQUIRED IMPORTED_TARGET GLOBAL PETSc>=3.18)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET GLOBAL yaml-0.1)
 pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET GLOBAL zlib)
@@ -11,7 +12,7 @@ pkg_check_modules(SLEPC QUIET IMPORTED_TARGET GLOBAL SLEPc)
 set_target_properties(PkgConfig::PETSC PROPERTIES INTERFACE_COMPILE_OPTIONS "")
 
 # METIS stands first: PETSc may bring in libscotchmetis, which exports the same symbols.
-set(GUD_DEPS METIS::METIS)
+set(GUD_DEPS METIS::METIS KLU::KLU)
 if(SLEPC_FOUND)
   set_target_properties(PkgConfig::SLEPC PROPERTIES INTERFACE_COMPILE_OPTIONS "")
   list(APPEND GUD_DEPS PkgConfig::SLEPC)

@@ -19,7 +19,7 @@ configure_package_config_file(cmake/GudgeonConfig.cmake.in GudgeonConfig.cmake
 write_basic_package_version_file(GudgeonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT GudgeonTargets NAMESPACE Gudgeon:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/GudgeonConfig.cmake ${PROJECT_BINARY_DIR}/GudgeonConfigVersion.cmake
-  cmake/FindMETIS.cmake DESTINATION ${package_dir})
+  cmake/FindMETIS.cmake cmake/FindKLU.cmake DESTINATION ${package_dir})
 
 # gudgeon.pc: the other libraries are public, because libgudgeon is static by default
 set(pc_requires "PETSc, yaml-0.1, zlib")

@@ -218,10 +218,11 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
     fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns\n", r, all[3 * r],
             all[3 * r + 1], all[3 * r + 2], sys->counts[r]);
   free(all);
-  KSP  newton;
-  char step[80], consistent[80];
-  PetscCall(SNESGetKSP(sim->solver->snes, &newton));
-  PetscCall(GudLinearDescribe(newton, step, sizeof step));
+  char     step[100], consistent[100];
+  SNESType type;
+  PetscCall(SNESGetType(sim->solver->snes, &type));
+  snprintf(step, sizeof step, "of SNES %s", type);
+  if (sim->solver->lu) PetscCall(GudLinearDescribe(sim->solver->lu, step, sizeof step));
   PetscCall(GudLinearDescribe(sim->solver->kkt, consistent, sizeof consistent));
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
   char *options;

@@ -35,7 +35,7 @@ static void usage(FILE *out)
   fprintf(out, "gudgeon %s: mechanisms whose links bend and whose joints are real\n\n", GudVersion());
   for (int i = 0; gud_commands[i].name; i++)
     fprintf(out, "  gudgeon %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
-  fprintf(out, "\nPETSc options work too: -snes_monitor, -ksp_view, -log_view. In parallel: mpiexec -n N "
+  fprintf(out, "\nPETSc options work too: -snes_monitor, -snes_type, -log_view. In parallel: mpiexec -n N "
                "gudgeon run MODEL\n");
 }
 

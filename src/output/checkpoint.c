@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 5\n";
+static const char magic[16] = "gudgeon ckpt 6\n";
 
 /* The file ends with the sum of what stands before it: neither cut off nor damaged. */
 static int is_whole(FILE *f)
@@ -89,7 +89,7 @@ static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
   gud_archive(ar, &l->valid, sizeof l->valid), gud_archive(ar, &l->t, sizeof l->t),
     gud_archive(ar, &l->h, sizeof l->h);
   gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
-  archive_state(ar, l->at);
+  if (l->valid) archive_state(ar, l->at);
 }
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
@@ -102,6 +102,8 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   archive_state(ar, so->before);
   archive_linearisation(ar, &so->lin_J);
   archive_linearisation(ar, &so->lin_K);
+  archive_linearisation(ar, &so->piv_J);
+  archive_linearisation(ar, &so->piv_K);
   gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
   gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr),
     gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);

@@ -41,16 +41,29 @@ double gud_weighted_norm(const GudSystem *sys, const double *x)
   return sys->nq ? sqrt(sum / sys->nq) : 0;
 }
 
+PetscErrorCode GudFactorAgain(GudSolver *so, GudLinear *A, GudPattern pattern, const GudLinearisation *l,
+                              const GudLinearisation *pivots, GudFactored *how)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GudLinearForget(A));
+  for (int k = 0; k < 2; k++) {
+    const GudLinearisation *at = k ? l : pivots;
+    if (!at->valid) continue;
+    gud_system_time(so->sys, at->t, at->at->history);
+    GudPoint p = gud_state_point(at->at);
+    gud_evaluated_at(so->trial, &p);
+    gud_evaluated_tangent_entries(so->trial, at->c, at->sd, pattern);
+    PetscCall(GudLinearFactor(A, so->sys->coo, how));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSolverCreateKkt(GudSolver *so)
 {
   PetscFunctionBeginUser;
-  PetscCall(GudSystemCreateMat(so->sys, GUD_PATTERN_MASS, &so->K));
   PetscCall(GudSystemCreateVec(so->sys, &so->kb));
   PetscCall(GudSystemCreateVec(so->sys, &so->kx));
-  PetscCall(KSPCreate(so->sys->comm, &so->kkt));
-  PetscCall(KSPSetOptionsPrefix(so->kkt, "consistent_"));
-  PetscCall(GudSolverSetLinear(so->sys, so->opt.linear_solver, GUD_PATTERN_MASS, so->kkt));
-  PetscCall(KSPSetFromOptions(so->kkt));
+  PetscCall(GudLinearCreateFor(so->sys, so->opt.linear_solver, GUD_PATTERN_MASS, "consistent_", &so->kkt));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -58,24 +71,42 @@ PetscErrorCode GudSolverKktFitsRows(GudSolver *so)
 {
   PetscFunctionBeginUser;
   if (!so->num_redundant) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(KSPReset(so->kkt));
-  PetscCall(GudSolverSetFactorPackage(so->sys, so->kkt));
-  PetscCall(KSPSetFromOptions(so->kkt));
+  PetscCall(GudLinearDestroy(&so->kkt));
+  PetscCall(GudLinearCreateFor(so->sys, GUD_LINEAR_DIRECT, GUD_PATTERN_MASS, "consistent_", &so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverKktSolve(GudSolver *so)
+{
+  const PetscScalar *b;
+  PetscScalar       *x;
+  PetscFunctionBeginUser;
+  if (so->sys->size == 1) {
+    PetscCall(GudLinearSolve(so->kkt, so->r, so->r));
+  } else {
+    PetscCall(GudSystemReduce(so->sys, so->r, so->kb));
+    PetscCall(VecGetArrayRead(so->kb, &b));
+    PetscCall(VecGetArrayWrite(so->kx, &x));
+    PetscCall(GudLinearSolve(so->kkt, b, x));
+    PetscCall(VecRestoreArrayWrite(so->kx, &x));
+    PetscCall(VecRestoreArrayRead(so->kb, &b));
+    PetscCall(GudSystemGather(so->sys, so->kx, so->r));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
 {
-  GudCoef c = {.a = 1, .zt = 1};
-  int     singular;
+  GudCoef     c = {.a = 1, .zt = 1};
+  GudFactored how;
   PetscFunctionBeginUser;
   gud_evaluated_at(so->trial, p);
-  PetscCall(GudEvaluatedTangent(so->trial, c, so->s0, GUD_PATTERN_MASS, so->K));
-  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
-  PetscCall(GudFactorise(so->kkt, &singular));
-  so->kkt_valid = !singular, so->kkt_excess = 0;
-  if (singular) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_evaluated_tangent_entries(so->trial, c, so->s0, GUD_PATTERN_MASS);
+  PetscCall(GudLinearFactor(so->kkt, so->sys->coo, &how));
+  so->kkt_valid = how != GUD_FACTOR_SINGULAR, so->kkt_excess = 0;
+  if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
   gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);
+  if (how == GUD_FACTOR_NEW_PIVOTS) gud_linearisation_keep(&so->piv_K, p, 0, c, so->s0);
   so->stat.kkt_factorisations++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -155,9 +186,7 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   for (int k = 0; k < MAX; k++) {
     double now, size;
     residual(so, pb, y, mu, z, so->r);
-    PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
-    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    PetscCall(GudSolverKktSolve(so));
     so->stat.kkt_iterations++;
     now  = gud_weighted_norm(sys, so->r);
     size = gud_weighted_norm(sys, y) + floor;
@@ -234,9 +263,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     if (!so->kkt_valid) break;
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
     for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
-    PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
-    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    PetscCall(GudSolverKktSolve(so));
     now = gud_weighted_norm(sys, so->r);
     if (!(now < 1e6)) break;
     double damp = now > 0.5 ? 0.5 / now

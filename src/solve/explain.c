@@ -32,7 +32,7 @@ static const char *owner(const GudModel *m, int row, const char **noun)
   return r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name;
 }
 
-/* The constraint that q violates most at time t. */
+/* The constraint that q violates most at time t; of those that do so equally the last, drivers come after joints. */
 void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
 {
   GudSystem  *sys   = so->sys;
@@ -43,7 +43,7 @@ void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
   if (explain_functions(so, t) || !sys->nr) return;
   gud_system_phi(sys, q, so->x);
   for (int i = 0; i < sys->nr; i++)
-    if (fabs(so->x[i]) > worst) worst = fabs(so->x[i]), row = i;
+    if (fabs(so->x[i]) > (1 - 1e-6) * worst) worst = fabs(so->x[i]), row = i;
   name = owner(sys->model, row, &noun);
   snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.9g s: %s '%s' stays open by %.3g",
            t, noun, name, worst);

@@ -121,11 +121,11 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     if (!so->gram_valid) PetscCall(factorise_rows(so, so->q1));
     if (so->gram_valid) correct_drift(so);
   }
-  GudPoint p = gud_trial_point(so);
+  GudPoint   p = gud_trial_point(so);
+  GudNewton *nw;
+  PetscCall(GudNewtonGet(snes, &nw));
   gud_evaluated_at(so->trial, &p);
   if (so->num_within) {
-    GudNewton *nw;
-    PetscCall(GudNewtonGet(snes, &nw));
     gud_transitions_choose(so, GUD_STEP_TRIED, so->trial);
     if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   }
@@ -134,10 +134,27 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
-  if (retry) PetscCall(SNESSetFunctionDomainError(snes));
+  if (nw) nw->retry = retry;
+  else if (retry) PetscCall(SNESSetFunctionDomainError(snes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The Newton matrix at the trial point, where the function has just been evaluated */
+static PetscErrorCode factorise(void *ctx, GudFactored *how)
+{
+  GudSolver *so = ctx;
+  GudPoint   p  = gud_trial_point(so);
+  GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
+  PetscFunctionBeginUser;
+  gud_evaluated_tangent_entries(so->trial, c, so->sd, GUD_PATTERN_FULL);
+  PetscCall(GudLinearFactor(so->lu, so->sys->coo, how));
+  gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
+  if (*how == GUD_FACTOR_NEW_PIVOTS) gud_linearisation_keep(&so->piv_J, &p, so->h, c, so->sd);
+  PetscCall(factorise_rows(so, p.q));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The same for other types of SNES */
 static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
 {
   GudSolver *so = ctx;
@@ -304,8 +321,6 @@ static PetscErrorCode filtered_error(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   int        dim = sys->dim;
-  KSP        ksp;
-  PC         pc;
   PetscFunctionBeginUser;
   for (int i = 0; i < sys->nq; i++) so->x[i] = 0.5 * so->h * so->h * so->a1[i];
   gud_system_mass_times(sys, so->x, so->r);
@@ -314,9 +329,21 @@ static PetscErrorCode filtered_error(GudSolver *so)
     for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++)
       so->x[i] = so->sd * so->bp * so->r[i];
   PetscCall(GudSystemReduce(sys, so->x, so->F));
-  PetscCall(SNESGetKSP(so->snes, &ksp));
-  PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(PCApply(pc, so->F, so->X));
+  if (so->lu) {
+    const PetscScalar *b;
+    PetscScalar       *x;
+    PetscCall(VecGetArrayRead(so->F, &b));
+    PetscCall(VecGetArrayWrite(so->X, &x));
+    PetscCall(GudLinearSolve(so->lu, b, x));
+    PetscCall(VecRestoreArrayWrite(so->X, &x));
+    PetscCall(VecRestoreArrayRead(so->F, &b));
+  } else {
+    KSP ksp;
+    PC  pc;
+    PetscCall(SNESGetKSP(so->snes, &ksp));
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(PCApply(pc, so->F, so->X));
+  }
   PetscCall(GudSystemGather(sys, so->X, so->x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -426,7 +453,7 @@ static PetscErrorCode create(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   double     r   = so->opt.rho;
-  KSP        ksp;
+  PetscBool  ours;
   GudNewton *nw;
   PetscFunctionBeginUser;
   so->am = (2 * r - 1) / (r + 1), so->af = r / (r + 1);
@@ -437,21 +464,27 @@ static PetscErrorCode create(GudSolver *so)
     const char *why;
     so->gram = gud_schur_create(sys, GUD_METRIC_SCALES, &why);
   }
-  PetscCall(GudNewtonRegister());
-  PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
   PetscCall(GudSystemCreateVec(sys, &so->X));
   PetscCall(GudSystemCreateVec(sys, &so->F));
   PetscCall(SNESCreate(sys->comm, &so->snes));
-  PetscCall(SNESSetType(so->snes, SNESGUDGEON));
+  PetscCall(SNESSetType(so->snes, SNESSHELL));
   PetscCall(SNESSetFunction(so->snes, so->F, form_function, so));
-  PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
   PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, so->opt.max_iterations, PETSC_DEFAULT));
-  PetscCall(SNESGetKSP(so->snes, &ksp));
-  PetscCall(GudSolverSetLinear(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(so->snes));
+  PetscCall(PetscObjectTypeCompare((PetscObject)so->snes, SNESSHELL, &ours));
+  if (ours) {
+    PetscCall(GudLinearCreateFor(sys, so->opt.linear_solver, GUD_PATTERN_FULL, NULL, &so->lu));
+    PetscCall(GudNewtonCreate(so->snes, &nw));
+    nw->norm = increment_norm, nw->factorise = factorise, nw->ctx = so, nw->lu = so->lu;
+  } else {
+    KSP ksp;
+    PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
+    PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
+    PetscCall(SNESGetKSP(so->snes, &ksp));
+    PetscCall(GudKspSet(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
+    PetscCall(KSPSetFromOptions(ksp));
+  }
   PetscCall(SNESSetUp(so->snes));
-  PetscCall(GudNewtonGet(so->snes, &nw));
-  if (nw) nw->norm = increment_norm, nw->ctx = so;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -459,26 +492,36 @@ static PetscErrorCode refactor(GudSolver *so)
 {
   GudLinearisation *l = &so->lin_J;
   GudNewton        *nw;
-  KSP               ksp;
   PetscFunctionBeginUser;
   PetscCall(GudNewtonGet(so->snes, &nw));
-  if (nw) nw->have_factor = l->valid;
+  if (nw) nw->have_factor = 0;
   if (!l->valid) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(SNESGetKSP(so->snes, &ksp));
-  gud_system_time(so->sys, l->t, l->at->history);
-  GudPoint p = gud_state_point(l->at);
-  gud_evaluated_at(so->trial, &p);
-  PetscCall(GudEvaluatedTangent(so->trial, l->c, l->sd, GUD_PATTERN_FULL, so->J));
-  PetscCall(KSPSetOperators(ksp, so->J, so->J));
-  PetscCall(KSPSetUp(ksp));
+  if (nw) {
+    GudFactored how;
+    PetscCall(GudFactorAgain(so, so->lu, GUD_PATTERN_FULL, l, &so->piv_J, &how));
+    nw->have_factor = how != GUD_FACTOR_SINGULAR;
+  } else {
+    KSP ksp;
+    PetscCall(SNESGetKSP(so->snes, &ksp));
+    gud_system_time(so->sys, l->t, l->at->history);
+    GudPoint p = gud_state_point(l->at);
+    gud_evaluated_at(so->trial, &p);
+    PetscCall(GudEvaluatedTangent(so->trial, l->c, l->sd, GUD_PATTERN_FULL, so->J));
+    PetscCall(KSPSetOperators(ksp, so->J, so->J));
+    PetscCall(KSPSetUp(ksp));
+  }
   PetscCall(factorise_rows(so, l->at->q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode destroy(GudSolver *so)
 {
+  GudNewton *nw;
   PetscFunctionBeginUser;
+  PetscCall(GudNewtonGet(so->snes, &nw));
   PetscCall(SNESDestroy(&so->snes));
+  PetscCall(GudNewtonDestroy(&nw));
+  PetscCall(GudLinearDestroy(&so->lu));
   PetscCall(MatDestroy(&so->J));
   PetscCall(VecDestroy(&so->X));
   PetscCall(VecDestroy(&so->F));

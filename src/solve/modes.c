@@ -142,7 +142,7 @@ static PetscErrorCode solve(Problem *pb, int num, int symmetric, double sigma, d
   PetscCall(STSetType(st, STSINVERT));
   PetscCall(STSetMatStructure(st, SAME_NONZERO_PATTERN));
   PetscCall(STGetKSP(st, &ksp));
-  PetscCall(GudSolverSetFactorPackage(so->sys, ksp));
+  PetscCall(GudKspSet(so->sys, GUD_LINEAR_DIRECT, GUD_PATTERN_FULL, ksp));
   PetscCall(EPSSetFromOptions(pb->eps));
   PetscCall(EPSSolve(pb->eps));
   PetscCall(EPSGetConverged(pb->eps, &conv));

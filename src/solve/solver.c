@@ -14,6 +14,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->before        = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->lin_J.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->lin_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->piv_J.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
+  so->piv_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   double **arrays[] = {&so->vg,    &so->ag,    &so->q1,     &so->v1,     &so->a1,
                        &so->now.v, &so->now.a, &so->last.v, &so->last.a, &so->drift1};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
@@ -49,17 +51,11 @@ void gud_solver_renew(GudSolver *so)
 
 PetscErrorCode GudSolverRefactor(GudSolver *so)
 {
-  GudLinearisation *l = &so->lin_K;
+  GudFactored how;
   PetscFunctionBeginUser;
   PetscCall(GudSolverKktFitsRows(so));
   PetscCall(so->method->refactor(so));
-  if (!l->valid) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_system_time(so->sys, l->t, l->at->history);
-  GudPoint p = gud_state_point(l->at);
-  gud_evaluated_at(so->trial, &p);
-  PetscCall(GudEvaluatedTangent(so->trial, l->c, l->sd, GUD_PATTERN_MASS, so->K));
-  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
-  PetscCall(KSPSetUp(so->kkt));
+  PetscCall(GudFactorAgain(so, so->kkt, GUD_PATTERN_MASS, &so->lin_K, &so->piv_K, &how));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -69,8 +65,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   PetscFunctionBeginUser;
   if (!so) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(so->method->destroy(so));
-  PetscCall(MatDestroy(&so->K));
-  PetscCall(KSPDestroy(&so->kkt));
+  PetscCall(GudLinearDestroy(&so->kkt));
   PetscCall(VecDestroy(&so->kb));
   PetscCall(VecDestroy(&so->kx));
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
@@ -85,6 +80,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_state_destroy(so->before);
   gud_state_destroy(so->lin_J.at);
   gud_state_destroy(so->lin_K.at);
+  gud_state_destroy(so->piv_J.at);
+  gud_state_destroy(so->piv_K.at);
   gud_explicit_destroy(so->explicit);
   gud_evaluated_destroy(so->trial);
   gud_evaluated_destroy(so->accepted);

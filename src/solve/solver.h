@@ -3,13 +3,13 @@
 #ifndef GUD_SOLVER_H
 #define GUD_SOLVER_H
 
+#include "linear/choose.h"
 #include "solve/newton.h"
 #include "system/evaluated.h"
 
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_STABILISE_INDEX2, GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
-enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
@@ -117,18 +117,19 @@ struct GudSolver {
   double s0; /* scale of the dynamic rows: makes the mass block of every matrix s0 M */
 
   /* one step */
-  SNES    snes;
-  Mat     J;
-  Vec     X, F;
-  double  h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
-  double  tol;                   /* size of an increment that counts as converged */
-  double  newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
-  double  force_scale;           /* typical weight and inertia force */
-  int     linear;                /* the last accepted step was one by backward Euler: interpolate linearly */
-  int     rough;                 /* modes changed within the last accepted step: forces have a kink there */
-  double *qg, *vg, *ag, *zg;     /* values at X = 0 */
-  double *q1, *v1, *a1, *lam1, *z1, *zt1;
-  double *x, *r;
+  SNES       snes;
+  GudLinear *lu; /* of the Newton matrix; NULL with other types of SNES, which have a KSP for */
+  Mat        J;
+  Vec        X, F;
+  double     h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
+  double     tol;                   /* size of an increment that counts as converged */
+  double     newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
+  double     force_scale;           /* typical weight and inertia force */
+  int        linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
+  int        rough;             /* modes changed within the last accepted step: forces have a kink there */
+  double    *qg, *vg, *ag, *zg; /* values at X = 0 */
+  double    *q1, *v1, *a1, *lam1, *z1, *zt1;
+  double    *x, *r;
   /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
   struct GudSchur *gram; /* factors of Phi_q B */
   double (*lin_0)[12];   /* gradients of the rows at the start of the step: B */
@@ -137,12 +138,12 @@ struct GudSolver {
   double          *drift1;       /* what is left of an old one would be a mode that nothing damps. nq */
   double           drift_change; /* size of its last change */
   double          *row_work;     /* 2 nr */
-  GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values */
+  GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
+  GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
   /* consistent values */
-  Mat           K;
-  KSP           kkt;
-  Vec           kb, kx;
+  GudLinear    *kkt;
+  Vec           kb, kx; /* on several processes */
   int           kkt_valid;
   int           kkt_excess; /* iterations beyond two since the last factorisation */
   GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
@@ -244,11 +245,11 @@ void           gud_solver_accept_forces(GudSolver *so); /* history that follows 
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
-/* Direct solver, package by size and shape of the model; direct or Krylov by `choice` (solve/linear.c). */
-PetscErrorCode GudSolverSetFactorPackage(GudSystem *sys, KSP ksp);
-PetscErrorCode GudSolverSetLinear(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
-/* "direct (lu, klu)" or "krylov (cg, gamg)", for run.log */
-PetscErrorCode GudLinearDescribe(KSP ksp, char *text, size_t size);
+/* so->r, contributions of this process, is replaced by the solution. */
+PetscErrorCode GudSolverKktSolve(GudSolver *so);
+/* The factorisation of a resumed run: first where the order of pivots was chosen, then at l. */
+PetscErrorCode GudFactorAgain(GudSolver *so, GudLinear *A, GudPattern pattern, const GudLinearisation *l,
+                              const GudLinearisation *pivots, GudFactored *how);
 double         gud_weighted_norm(const GudSystem *sys, const double *x); /* rms over q with the scales */
 GudPoint       gud_state_point(const GudState *s);
 void gud_solver_renew(GudSolver *so); /* the state was written from outside: nothing evaluated holds */

@@ -22,7 +22,7 @@ static int explain_velocity(GudSolver *so)
   gud_system_phi_t(sys, so->s->q, rate);
   for (int i = 0; i < sys->nr; i++) {
     size = fmax(size, fabs(rate[i]));
-    if (fabs(d[i] + rate[i]) > worst) worst = fabs(d[i] + rate[i]), row = i;
+    if (fabs(d[i] + rate[i]) > (1 - 1e-6) * worst) worst = fabs(d[i] + rate[i]), row = i;
   }
   if (worst <= 1e-6 * size) return 1;
   const GudModelRow *r = &m->rows[row];
@@ -193,8 +193,9 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
 /* By iterative refinement with exact residuals: the regularisation of the constraint block leaves no trace. */
 PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
 {
-  GudSystem *sys = so->sys;
-  int        nq  = sys->nq;
+  GudSystem  *sys = so->sys;
+  int         nq  = sys->nq;
+  GudFactored how;
   PetscFunctionBeginUser;
   gud_system_time(sys, so->s->t, so->s->history);
   gud_system_linearise(sys, so->s->q);
@@ -202,22 +203,21 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
   GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
   gud_evaluated_at(so->trial, &p);
-  PetscCall(GudEvaluatedTangent(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, so->K));
-  PetscCall(KSPSetOperators(so->kkt, so->K, so->K));
-  PetscCall(KSPSetUp(so->kkt));
+  gud_evaluated_tangent_entries(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS);
+  PetscCall(GudLinearFactor(so->kkt, sys->coo, &how));
   so->kkt_valid = 0, so->now_valid = 0;
+  if (how == GUD_FACTOR_SINGULAR) PetscFunctionReturn(PETSC_SUCCESS);
   for (int it = 0; it < 8; it++) {
     gud_evaluated_residual(so->trial, so->r);
     gud_system_phi_q_times(sys, a, so->lam1);
     for (int i = 0; i < nq; i++) so->r[i] *= so->s0;
     memset(so->r + nq, 0, sizeof(double) * (size_t)(sys->n - nq));
     for (int i = 0; i < sys->num_my_rows; i++) so->r[nq + sys->my_rows[i]] = so->lam1[sys->my_rows[i]];
-    PetscCall(GudSystemReduce(sys, so->r, so->kb));
-    PetscCall(GudLinearSolve(so->kkt, so->kb, so->kx));
-    PetscCall(GudSystemGather(sys, so->kx, so->r));
+    PetscCall(GudSolverKktSolve(so));
     for (int i = 0; i < nq; i++) a[i] -= so->r[i];
     for (int i = 0; i < sys->nr; i++) lam[i] -= so->r[nq + i] / so->s0;
   }
+  PetscCall(GudLinearForget(so->kkt)); /* this point is not kept */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -349,7 +349,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscCall(SNESGetLineSearch(snes, &search));
   PetscCall(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   PetscCall(SNESGetKSP(snes, &ksp));
-  PetscCall(GudSolverSetLinear(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
+  PetscCall(GudKspSet(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(snes));
   memcpy(so->x, s->q, sizeof(double) * (size_t)sys->nq);
   memset(so->x + sys->nq, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));

@@ -32,6 +32,8 @@ static inline int gud_by_place(const void *a, const void *b)
 struct GudEvaluated;
 void gud_system_traverse(GudSystem *sys, struct GudEvaluated *at, const GudPoint *p, GudCoef c, double sd,
                          GudPattern pattern, GudPut *put);
+/* Lists the places of a pattern, or counts them. */
+void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put);
 
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);

@@ -139,7 +139,7 @@ static void build_scales(GudSystem *sys)
 }
 
 /* The places of the matrix entries in the order of `traverse`, or only their number. */
-static void list_places(GudSystem *sys, GudPattern pattern, GudPut *put)
+void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put)
 {
   const GudModel *m    = sys->model;
   double         *zero = gud_alloc(sizeof(double) * (size_t)(sys->n + m->num_history + 1));
@@ -187,7 +187,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   PetscCount most = 0;
   for (int k = 0; k < 2; k++) {
     GudPut put = {0};
-    list_places(sys, (GudPattern)k, &put);
+    gud_system_places(sys, (GudPattern)k, &put);
     sys->num_coo[k] = put.n;
     most            = PetscMax(most, put.n);
   }
@@ -223,7 +223,7 @@ PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
   PetscInt *i, *j;
   PetscCall(PetscMalloc2(num, &i, num, &j));
   GudPut put = {.i = i, .j = j};
-  list_places(sys, pattern, &put);
+  gud_system_places(sys, pattern, &put);
   PetscCall(MatSetPreallocationCOO(*A, num, i, j)); /* may overwrite them */
   PetscCall(PetscFree2(i, j));
   PetscFunctionReturn(PETSC_SUCCESS);

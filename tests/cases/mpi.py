@@ -107,7 +107,7 @@ for n in (1, 2):
     check(len(norms) > 100 and all(math.isfinite(float(x)) for x in norms),
           f"-snes_monitor on {n} processes prints {len(norms)} norms")
     said = call(["run", path, "--out", folder("view"), *flags, "-log_view"], n).stdout
-    check("PETSc Performance Summary" in said and "MatSolve" in said, f"-log_view on {n} processes prints its table")
+    check("PETSc Performance Summary" in said and "LinearSolve" in said, f"-log_view on {n} processes prints its table")
 
 # ---- interrupted runs and bad input on several processes ----
 

@@ -2,7 +2,7 @@
 #ifndef GUD_KRYLOV_H
 #define GUD_KRYLOV_H
 
-#include "solve/solver.h"
+#include "system/system.h"
 
 /* 0: a force has more than one internal (W5), or too many rows couple coordinates. */
 int            gud_krylov_can(const GudSystem *sys, GudPattern pattern);

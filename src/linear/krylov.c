@@ -21,7 +21,7 @@
    which needs no more: scaled by its diagonal its condition number is below 10 on any mesh. GMRES replaces CG once that
    has met a matrix that is not positive definite.
    Options: -mesh_ksp_..., -mesh_pc_...; -consistent_mesh_...; -static_mesh_... .   verified by: tests/cases/krylov.py */
-#include "solve/krylov.h"
+#include "linear/krylov.h"
 
 #include <stdlib.h>
 

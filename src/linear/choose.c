@@ -1,0 +1,105 @@
+/* Linear solvers: which one for which model.
+
+   Direct (blocks, KLU, MUMPS) is best for chains of bodies and beams, whose factors grow like n, and for plane meshes up to some
+   1e5 unknowns. Beyond, the factors of a plane mesh grow like n log n in memory and n^1.5 in time, and the Krylov solver of
+   krylov.c takes over. For consistent values it does so much earlier: the mass matrix is easy, its factors are not; and with
+   contacts, whose every change of mode is a new matrix. */
+#include "linear/choose.h"
+
+#include "linear/krylov.h"
+#include "linear/methods.h"
+#include "model/diag.h"
+#include "system/put.h"
+
+#include <stdlib.h>
+
+static const int direct_limit[2] = {250000,
+                                    3000}; /* FULL, MASS: unknowns up to which a factorisation is faster */
+static const int contact_limit =
+  10000; /* FULL, with contacts: 12000 unknowns take 10 s instead of 22 (docs/theory.md) */
+static const int klu_limit     = 20000; /* the same, of KLU against MUMPS, unless the graph is thin */
+static const int loops_of_thin = 100;   /* closed loops of joints up to which a mechanism counts as a chain */
+
+static int is_plane(GudCell cell)
+{
+  return cell == GUD_CELL_QUAD4 || cell == GUD_CELL_QUAD8 || cell == GUD_CELL_QUAD9;
+}
+
+/* Cells of plane meshes: their matrices fill when factorised, those of all other bodies do not. */
+static int num_plane_cells(const GudModel *m)
+{
+  int num = 0;
+  for (int e = 0; e < m->num_elements; e++) num += is_plane(m->elements[e].type->cell);
+  return num;
+}
+
+/* On one process, small or thin: our own interface to KLU or blocks, else MUMPS. A factorisation serves some 50 solves, and
+   in those KLU is faster than MUMPS by a factor of three to ten on the thin graphs of mechanisms. */
+static int is_small(const GudSystem *sys)
+{
+  const GudModel *m    = sys->model;
+  int             thin = num_plane_cells(m) == 0 && m->num_joints - m->num_bodies < loops_of_thin;
+  return sys->size == 1 && (thin || sys->n < klu_limit);
+}
+
+static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
+{
+  if (choice == GUD_LINEAR_DIRECT || !gud_krylov_can(sys, pattern)) return 0;
+  int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
+  return choice == GUD_LINEAR_KRYLOV ||
+         (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
+}
+
+PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp)
+{
+  PC pc;
+  PetscFunctionBeginUser;
+  if (krylov_wanted(sys, choice, pattern)) {
+    PetscCall(GudKrylovSet(sys, pattern, ksp));
+  } else {
+    PetscCall(KSPSetType(ksp, KSPPREONLY));
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(PCSetType(pc, PCLU));
+    /* always named: the default depends on how PETSc was built */
+    PetscCall(PCFactorSetMatSolverType(pc, is_small(sys) ? MATSOLVERKLU : MATSOLVERMUMPS));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Does the user ask for a solver of PETSc's? */
+static PetscErrorCode petsc_wanted(const char *prefix, PetscBool *yes)
+{
+  static const char *const names[] = {"-ksp_type", "-pc_type", "-pc_factor_mat_solver_type"};
+  PetscFunctionBeginUser;
+  *yes = PETSC_FALSE;
+  for (int k = 0; k < 3 && !*yes; k++) PetscCall(PetscOptionsHasName(NULL, prefix, names[k], yes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
+                                  GudLinear **A)
+{
+  long      num = (long)sys->num_coo[pattern];
+  PetscBool petsc;
+  PetscFunctionBeginUser;
+  PetscCall(petsc_wanted(prefix, &petsc));
+  if (petsc || !is_small(sys) || krylov_wanted(sys, choice, pattern)) {
+    Mat M;
+    KSP ksp;
+    PetscCall(GudSystemCreateMat(sys, pattern, &M));
+    PetscCall(KSPCreate(sys->comm, &ksp));
+    PetscCall(KSPSetOptionsPrefix(ksp, prefix));
+    PetscCall(GudKspSet(sys, choice, pattern, ksp));
+    PetscCall(KSPSetFromOptions(ksp));
+    PetscCall(GudLinearCreateKsp(M, ksp, A));
+  } else {
+    PetscInt *place = gud_alloc(sizeof *place * (size_t)(2 * num + 1));
+    int      *ij    = gud_alloc(sizeof *ij * (size_t)(2 * num + 1));
+    GudPut    put   = {.i = place, .j = place + num};
+    gud_system_places(sys, pattern, &put);
+    for (long e = 0; e < 2 * num; e++) ij[e] = (int)place[e];
+    PetscCall(GudLinearCreate(&(GudPlaces){sys->n, sys->nq, num, ij, ij + num}, GUD_LU_BY_COST, A));
+    free(place), free(ij);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,18 @@
+/* Which linear solver for which model (choose.c). */
+#ifndef GUD_LINEAR_CHOOSE_H
+#define GUD_LINEAR_CHOOSE_H
+
+#include "linear/linear.h"
+#include "system/system.h"
+
+/* `linear_solver:` of the analysis */
+enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
+
+/* For matrices of the system with this pattern; values are sys->coo. PETSc options with the prefix (NULL: none) that name a KSP,
+   a PC or a package are followed. */
+PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
+                                  GudLinear **A);
+/* The same for a KSP of somebody else's (SNES types of PETSc). */
+PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
+
+#endif

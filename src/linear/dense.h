@@ -1,0 +1,19 @@
+/* Small dense kernels for blocks.c. All matrices are stored by columns; the distance of columns (ld) and the number of rows
+   m are multiples of GUD_LANES, the rows beyond the matrix hold zeros, and columns begin at multiples of 32 bytes. */
+#ifndef GUD_DENSE_H
+#define GUD_DENSE_H
+
+enum { GUD_LANES = 4 };
+
+typedef struct {
+  /* C (m x n) += s A (m x k) B (k x n) */
+  void (*multiply)(int m, int n, int k, double s, const double *A, int lda, const double *B, int ldb,
+                   double *C, int ldc);
+  /* y (m) += s A (m x k) x (k) */
+  void (*apply)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
+} GudDense;
+
+/* The kernels for this processor: AVX2 with FMA where there is one, else what every one has. */
+const GudDense *gud_dense(void);
+
+#endif

@@ -1,0 +1,70 @@
+/* The kernels of dense.h; dense.c includes this file once per kind of processor, with
+   KERNEL(name) the name there, TARGET its attribute, MOST_VECTORS the vectors of rows in a tile of `multiply`. */
+
+/* A tile of C: v vectors of rows by n columns, kept in registers over all k. v and n are constants where it is called. */
+TARGET static inline __attribute__((always_inline)) void KERNEL(tile)(int v, int n, int k, double s,
+                                                                      const double *A, int lda,
+                                                                      const double *B, int ldb, double *C,
+                                                                      int ldc)
+{
+  Vector c[4][3];
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < v; i++) c[j][i] = (Vector){0};
+  for (int l = 0; l < k; l++)
+    for (int j = 0; j < n; j++) {
+      double b = B[l + j * ldb];
+      for (int i = 0; i < v; i++) c[j][i] += *(const Vector *)(A + l * lda + GUD_LANES * i) * b;
+    }
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < v; i++) *(Vector *)(C + j * ldc + GUD_LANES * i) += s * c[j][i];
+}
+
+TARGET static inline __attribute__((always_inline)) void KERNEL(strip)(int v, int n, int k, double s,
+                                                                       const double *A, int lda,
+                                                                       const double *B, int ldb, double *C,
+                                                                       int ldc)
+{
+  int j = 0;
+  for (; j + 4 <= n; j += 4) KERNEL(tile)(v, 4, k, s, A, lda, B + j * ldb, ldb, C + j * ldc, ldc);
+  for (; j < n; j++) KERNEL(tile)(v, 1, k, s, A, lda, B + j * ldb, ldb, C + j * ldc, ldc);
+}
+
+TARGET static void KERNEL(multiply)(int m, int n, int k, double s, const double *A, int lda, const double *B,
+                                    int ldb, double *C, int ldc)
+{
+  int i = 0;
+#if MOST_VECTORS == 3
+  for (; i + 3 * GUD_LANES <= m; i += 3 * GUD_LANES)
+    KERNEL(strip)(3, n, k, s, A + i, lda, B, ldb, C + i, ldc);
+  for (; i + 2 * GUD_LANES <= m; i += 2 * GUD_LANES)
+    KERNEL(strip)(2, n, k, s, A + i, lda, B, ldb, C + i, ldc);
+#endif
+  for (; i < m; i += GUD_LANES) KERNEL(strip)(1, n, k, s, A + i, lda, B, ldb, C + i, ldc);
+}
+
+/* v vectors of rows of a matrix times a vector; two sums each, so that one need not wait for the other */
+TARGET static inline __attribute__((always_inline)) void KERNEL(rows)(int v, int k, double s, const double *A,
+                                                                      int lda, const double *x, double *y)
+{
+  Vector a[4], b[4];
+  int    l = 0;
+  for (int i = 0; i < v; i++) a[i] = b[i] = (Vector){0};
+  for (; l + 2 <= k; l += 2)
+    for (int i = 0; i < v; i++) {
+      a[i] += *(const Vector *)(A + l * lda + GUD_LANES * i) * x[l];
+      b[i] += *(const Vector *)(A + (l + 1) * lda + GUD_LANES * i) * x[l + 1];
+    }
+  for (; l < k; l++)
+    for (int i = 0; i < v; i++) a[i] += *(const Vector *)(A + l * lda + GUD_LANES * i) * x[l];
+  for (int i = 0; i < v; i++) *(Loose *)(y + GUD_LANES * i) += s * (a[i] + b[i]);
+}
+
+TARGET static void KERNEL(apply)(int m, int k, double s, const double *A, int lda, const double *x, double *y)
+{
+  int i = 0;
+#if MOST_VECTORS == 3
+  for (; i + 3 * GUD_LANES <= m; i += 3 * GUD_LANES) KERNEL(rows)(3, k, s, A + i, lda, x, y + i);
+  for (; i + 2 * GUD_LANES <= m; i += 2 * GUD_LANES) KERNEL(rows)(2, k, s, A + i, lda, x, y + i);
+#endif
+  for (; i < m; i += GUD_LANES) KERNEL(rows)(1, k, s, A + i, lda, x, y + i);
+}
