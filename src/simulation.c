@@ -224,6 +224,7 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   snprintf(step, sizeof step, "of SNES %s", type);
   if (sim->solver->lu) PetscCall(GudLinearDescribe(sim->solver->lu, step, sizeof step));
   PetscCall(GudLinearDescribe(sim->solver->kkt, consistent, sizeof consistent));
+  fprintf(f, "method: %s\n", sim->solver->chosen);
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
@@ -523,13 +524,12 @@ static void print_energy(GudSimulation sim, FILE *f)
 
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
-  GudSolver           *so = sim->solver;
-  const GudModel      *m  = sim->input.model;
-  const GudStatistics *st = &so->stat;
-  GudNewton           *nw;
+  GudSolver           *so      = sim->solver;
+  const GudModel      *m       = sim->input.model;
+  const GudStatistics *st      = &so->stat;
+  const GudNewton     *nw      = so->newton;
   double               seconds = gud_wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
-  PetscCall(GudNewtonGet(so->snes, &nw));
   if (so->opt.type == GUD_ANALYSIS_MODES) fprintf(f, "natural modes in %.3g s wall\n", seconds);
   else
     fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
@@ -593,9 +593,8 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
 PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations,
                                           long *iterations)
 {
-  GudNewton *nw;
+  const GudNewton *nw = sim->solver->newton;
   PetscFunctionBeginUser;
-  PetscCall(GudNewtonGet(sim->solver->snes, &nw));
   *steps          = sim->solver->stat.steps;
   *factorisations = nw ? nw->num_factorisations : 0;
   *iterations     = nw ? nw->num_iterations : 0;

@@ -22,7 +22,7 @@ static GudSimulation pendulum(int rigid, double h, double end_)
              "joints: {rod: {type: distance, a: ground, b: p}}\n",
              sin(START), -cos(START));
   snprintf(text, sizeof text,
-           "space: 2d\ngravity: [0, %.17g]\n%sanalysis: {end: %.17g, step: %.17g, algorithm: "
+           "space: 2d\ngravity: [0, %.17g]\n%sanalysis: {end: %.17g, step: %.17g, method: "
            "trial_and_error}\n",
            -GRAVITY, body, end_, h);
   return begin(text);
@@ -133,7 +133,7 @@ static GudSimulation driven(const char *analysis)
 /* Accelerations and multipliers of the condensed rows: those of the sparse solve for consistent values. */
 static void test_consistent(void **state)
 {
-  GudSimulation sim = driven("step: 1e-4, algorithm: trial_and_error");
+  GudSimulation sim = driven("step: 1e-4, method: trial_and_error");
   GudSolver    *so  = sim->solver;
   GudState     *s   = so->s;
   (void)state;
@@ -166,7 +166,7 @@ static void test_driven_motion(void **state)
   advance_to(exact, 0.5);
   for (int k = 0; k < 2; k++) {
     char text[200];
-    snprintf(text, sizeof text, "step: %g, algorithm: trial_and_error", h[k]);
+    snprintf(text, sizeof text, "step: %g, method: trial_and_error", h[k]);
     GudSimulation sim = driven(text);
     advance_to(sim, 0.5);
     error[k] = 0;
@@ -233,7 +233,7 @@ static void test_refusals(void **state)
 #define GUIDE(body, law)                                                                                  \
   "{type: guide, a: " body ", b: slider.bottom, lower: 0, contact: {law: kelvin_voigt, stiffness: 1e4}, " \
   "friction: {law: " law ", kinetic: 0.1}}"
-#define RUN "analysis: {end: 1, step: 1e-5, algorithm: trial_and_error}\n"
+#define RUN "analysis: {end: 1, step: 1e-5, method: trial_and_error}\n"
   (void)state;
   refused("space: 2d\nbodies: {" SLIDER("consistent") "}\n" RUN, "mass: lumped");
   refused("space: 2d\nbodies: {" SLIDER("lumped") "}\nforces: {g: " GUIDE("ground", "lugre") "}\n" RUN,
@@ -250,7 +250,7 @@ static void test_refusals(void **state)
           "joints: {a: {type: distance, a: ground, b: p}, b: {type: distance, a: ground, b: p}}\n" RUN,
           "independent");
   refused("space: 2d\nbodies: {p: {type: point_mass, mass: 1, at: [1, 0]}}\n"
-          "analysis: {end: 1, algorithm: trial_and_error}\n",
+          "analysis: {end: 1, method: trial_and_error}\n",
           "fixed 'step'");
 }
 

@@ -94,12 +94,19 @@ static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
 {
-  GudNewton *nw;
-  size_t     q = sizeof(double) * (size_t)so->sys->nq;
+  size_t q = sizeof(double) * (size_t)so->sys->nq;
   PetscFunctionBeginUser;
-  PetscCall(GudNewtonGet(so->snes, &nw));
   archive_state(ar, so->s);
   archive_state(ar, so->before);
+  int radau = so->method == &gud_radau, num;
+  gud_archive(ar, &radau, sizeof radau);
+  if (!ar->write) PetscCall(GudSolverSetMethod(so, radau ? &gud_radau : &gud_generalized_alpha));
+  GudNewton *nw = so->newton;
+  double    *memory;
+  if (so->method->memory) {
+    so->method->memory(so, &memory, &num);
+    gud_archive(ar, memory, sizeof(double) * (size_t)num);
+  }
   archive_linearisation(ar, &so->lin_J);
   archive_linearisation(ar, &so->lin_K);
   archive_linearisation(ar, &so->piv_J);

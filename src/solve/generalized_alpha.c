@@ -168,15 +168,7 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What multipliers may be off by, relative to the largest so far: of what the local error makes of them (a global error of
-   tolerance^(2/3) at second order) a small part; of a fixed step what positions may be off by. */
-static double force_tolerance(const GudSolver *so)
-{
-  return so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
-}
-
-/* Increment in units of its tolerance: positions and directions by their scales, internals relative to themselves; algebraic
-   ones are forces, and are not asked for more digits than the accelerations that they cause have. Own coordinates stand
+/* Increment in units of its tolerance: positions and directions by their scales, internals as tolerance.c says. Own coordinates stand
    first on every process, in the order of my_vecs, then own rows; internals are few and are gathered. The multipliers
    get a norm of their own: they follow the positions, and their contraction says nothing about the matrix. */
 static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *norm_forces)
@@ -199,18 +191,11 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *no
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
   *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
   if (so->gram) *norm = fmax(*norm, so->drift_change / so->tol);
-  double digits = 1e-15 * sys->length_scale * so->bp * so->sd; /* round-off of positions in forces */
-  *norm_forces  = most / (force_tolerance(so) * so->sd * fmax(so->s->lam_peak, so->force_scale) + digits);
-  if (sys->nz) PetscCall(GudSystemGather(sys, dx, so->x));
-  double force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h);
-  /* velocities are displacements over h: below some 1e-6 s their round-off shows in forces that depend on them */
-  double rel = 1e-8 * fmin(fmax(1, 1e-6 / so->h), 1e5);
-  for (int i = 0; i < sys->nz; i++) {
-    double floor = sys->differential[i] ? 1e-3 : so->force_scale;
-    double unit  = rel * (fabs(so->z1[i]) + floor) + (sys->differential[i] ? 0 : force);
-    double dz    = fabs(so->x[sys->nq + sys->nr + i]) / unit;
-    if (!(dz < *norm)) *norm = dz;
-  }
+  *norm_forces = most / gud_multiplier_unit(so);
+  if (!sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudSystemGather(sys, dx, so->x));
+  double nz = gud_internals_norm(so, so->x + sys->nq + sys->nr, so->z1);
+  if (!(nz < *norm)) *norm = nz;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -248,7 +233,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma, size = 0;
+  double     am = so->am, af = so->af, be = so->beta, ga = so->gamma;
   double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1), gz = 0.5 + df - dm;
   double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
   GudNewton *nw;
@@ -290,13 +275,8 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
       so->qg[i] = s->q[i] + h * so->vg[i];
     }
     so->ag[i] = acc;
-    size += (sys->weight[i] * acc) * (sys->weight[i] * acc);
   }
-  size            = sys->nq ? sqrt(size / sys->nq) : 0;
-  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
-  so->force_scale = fmax(1e-3,
-                         sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
-  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
+  gud_newton_scales(so, so->ag);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
   for (int i = 0; i < sys->nz; i++) {

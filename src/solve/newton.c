@@ -33,7 +33,8 @@ static PetscErrorCode increment(GudNewton *nw, Vec F)
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(F, &f));
   PetscCall(VecGetArrayWrite(nw->dx, &y));
-  PetscCall(GudLinearSolve(nw->lu, f, y));
+  if (nw->solve) PetscCall(nw->solve(nw->ctx, f, y));
+  else PetscCall(GudLinearSolve(nw->lu, f, y));
   PetscCall(VecRestoreArrayWrite(nw->dx, &y));
   PetscCall(VecRestoreArrayRead(F, &f));
   PetscFunctionReturn(PETSC_SUCCESS);

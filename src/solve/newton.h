@@ -10,8 +10,10 @@ typedef struct {
   PetscErrorCode (*norm)(void *ctx, Vec dx, double *norm, double *norm_forces);
   /* factorise the matrix at the point of the last residual into lu */
   PetscErrorCode (*factorise)(void *ctx, GudFactored *how);
+  /* dx = A^-1 f with the factors; NULL: by lu */
+  PetscErrorCode (*solve)(void *ctx, const double *f, double *dx);
   void      *ctx;
-  GudLinear *lu;             /* the caller's */
+  GudLinear *lu;             /* the caller's; not used with `solve` */
   int        retry;          /* set by the function: the last point was an impossible state */
   double     round_off;      /* an increment of this norm that no longer shrinks is round-off: accepted */
   int        fresh_wanted;   /* factorise before the next iteration */

@@ -31,13 +31,27 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
 
   so->trial = gud_evaluated_create(sys), so->accepted = gud_evaluated_create(sys);
   so->sample = gud_evaluated_create(sys);
-  for (int k = 0; k + 1 < so->method->num_nodes; k++) so->inner[k] = gud_evaluated_create(sys);
   gud_transitions_create(so);
 
-  PetscCall(so->method->create(so));
+  PetscCall(gud_generalized_alpha.create(so)); /* statics and the linear solver are there, too */
+  PetscCall(GudNewtonGet(so->snes, &so->newton));
   PetscCall(GudSolverCreateKkt(so));
   so->stat.h_min = INFINITY;
   *out           = so;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverSetMethod(GudSolver *so, const GudMethod *method)
+{
+  const GudMethod *now = so->method;
+  PetscFunctionBeginUser;
+  if (method == now) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k + 1 < now->num_nodes; k++) gud_evaluated_destroy(so->inner[k]), so->inner[k] = NULL;
+  if (now != &gud_generalized_alpha) PetscCall(now->destroy(so));
+  so->method = method;
+  PetscCall(GudNewtonGet(so->snes, &so->newton));
+  if (method != &gud_generalized_alpha) PetscCall(method->create(so));
+  for (int k = 0; k + 1 < method->num_nodes; k++) so->inner[k] = gud_evaluated_create(so->sys);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -64,7 +78,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   GudSolver *so = *ps;
   PetscFunctionBeginUser;
   if (!so) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(so->method->destroy(so));
+  PetscCall(GudSolverSetMethod(so, &gud_generalized_alpha));
+  PetscCall(gud_generalized_alpha.destroy(so));
   PetscCall(GudLinearDestroy(&so->kkt));
   PetscCall(VecDestroy(&so->kb));
   PetscCall(VecDestroy(&so->kx));
@@ -86,7 +101,6 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_evaluated_destroy(so->trial);
   gud_evaluated_destroy(so->accepted);
   gud_evaluated_destroy(so->sample);
-  for (int k = 0; k + 1 < so->method->num_nodes; k++) gud_evaluated_destroy(so->inner[k]);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -13,7 +13,7 @@ enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
 enum { GUD_INITIAL_ASSEMBLE, GUD_INITIAL_KINEMATIC };
 enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
-enum { GUD_GENERALIZED_ALPHA, GUD_TRIAL_AND_ERROR };
+enum { GUD_METHOD_AUTO, GUD_GENERALIZED_ALPHA, GUD_RADAU, GUD_TRIAL_AND_ERROR };
 enum { GUD_TRANSITIONS_AUTO, GUD_TRANSITIONS_LOCATED, GUD_TRANSITIONS_WITHIN };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
@@ -41,7 +41,7 @@ typedef struct {
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
   int    restart;          /* GUD_RESTART_x */
-  int    algorithm;        /* GUD_GENERALIZED_ALPHA ... */
+  int    method;           /* GUD_GENERALIZED_ALPHA ... */
   double eps;              /* trial and error: slip below this sticks */
   int    transitions;      /* GUD_TRANSITIONS_x */
 } GudOptions;
@@ -98,6 +98,8 @@ typedef struct {
   void (*between)(const GudSolver *so, double x, double *q, double *v, double *z, double *zt);
   /* q, v, a, lambda of the last accepted step at fraction x of it, for output. */
   void (*sample)(const GudSolver *so, double x, double *q, double *v, double *a, double *lam);
+  /* What the method remembers of the last step besides the state, for checkpoints. NULL: nothing. */
+  void (*memory)(GudSolver *so, double **block, int *num);
   /* Node k of the last accepted step; the end is gud_solver_point. NULL: the end is the only node. */
   GudPoint (*at_node)(GudSolver *so, int k);
 } GudMethod;
@@ -166,17 +168,24 @@ struct GudSolver {
   void     *event_ctx;
   GudState *before; /* state at the start of the last accepted step, for interpolation */
 
+  GudNewton       *newton; /* of the method; NULL: the user chose another type of SNES */
+  struct GudRadau *radau;  /* radau.c; NULL: another method */
+
   GudExplicit *explicit; /* NULL before the first explicit step */
 
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
+  char          chosen[160]; /* why this method */
   GudStatistics stat;
   char          why[256]; /* reason of the last failure */
 };
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **solver);
 PetscErrorCode GudSolverDestroy(GudSolver **solver);
+/* The method of integration: chosen for the model, with the reason in so->chosen (choice.c); or as it was. */
+PetscErrorCode GudSolverChoose(GudSolver *so, int *ok);
+PetscErrorCode GudSolverSetMethod(GudSolver *so, const GudMethod *method);
 
 /* The start: assembled positions, consistent velocities, accelerations, multipliers. *ok = 0 and solver->why when the
    constraints cannot be met; largest correction of a position in *moved (m). */
@@ -224,8 +233,13 @@ double         gud_ledger_numerical(const GudSolver *so); /* energy that the led
 double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudForceNote *n);
 
 /* internal, shared by the files of solve/ */
-extern const GudMethod gud_generalized_alpha;
-GudPoint               gud_trial_point(const GudSolver *so);
+extern const GudMethod gud_generalized_alpha, gud_radau;
+/* tolerance.c: tol and force_scale of a step, from typical accelerations; unit of the unknowns sd lambda; norm of increments of
+   internals, whose values are z. */
+void     gud_newton_scales(GudSolver *so, const double *acc);
+double   gud_multiplier_unit(const GudSolver *so);
+double   gud_internals_norm(const GudSolver *so, const double *dz, const double *z);
+GudPoint gud_trial_point(const GudSolver *so);
 /* The accepted state, with consistent values in index 3. */
 GudPoint gud_solver_point(const GudSolver *so);
 /* Node k of the last accepted step, evaluated; the last one is the accepted state. */

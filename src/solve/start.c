@@ -121,7 +121,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
              so->num_redundant);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  *ok = so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.algorithm != GUD_TRIAL_AND_ERROR ||
+  *ok = so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.method != GUD_TRIAL_AND_ERROR ||
         gud_explicit_ready(so);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.type == GUD_ANALYSIS_KINEMATIC && so->mobility > 0) {
@@ -154,6 +154,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_solver_accept_forces(so); /* anchors of motions stay at t = 0 */
+  PetscCall(GudSolverChoose(so, ok));
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudLedgerBegin(so));
   gud_state_copy(so->before, s);
   *ok = 1;

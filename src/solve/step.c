@@ -18,14 +18,12 @@ static PetscErrorCode project(GudSolver *so)
 
 PetscErrorCode GudSolverRestart(GudSolver *so)
 {
-  GudState  *s = so->s;
-  GudNewton *nw;
+  GudState *s = so->s;
   PetscFunctionBeginUser;
-  PetscCall(GudNewtonGet(so->snes, &nw));
-  so->now_valid = 0;
+    so->now_valid = 0;
   if (so->sys->nz) { /* with the modes the rows of internals change */
     so->kkt_valid = 0;
-    if (nw) nw->fresh_wanted = 1;
+    if (so->newton) so->newton->fresh_wanted = 1;
   }
   PetscCall(GudSolverConsistent(so, GUD_GO_ON));
   memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
@@ -37,7 +35,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
   memset(s->eta, 0, sizeof(double) * (size_t)s->nr);
   s->h_last = 0;
-  s->damped = so->opt.restart == GUD_RESTART_DAMPED ? 2 : 0;
+  s->damped = so->opt.restart == GUD_RESTART_DAMPED && so->method == &gud_generalized_alpha ? 2 : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -95,10 +93,8 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
   int       fixed = so->opt.step > 0, converged;
   double    h_max = isnan(so->opt.max_step) ? so->opt.end / 50 : so->opt.max_step;
   PetscFunctionBeginUser;
-  GudNewton *nw;
-  PetscCall(GudNewtonGet(so->snes, &nw));
   *ok = 0, *event = -1;
-  if (so->opt.algorithm == GUD_TRIAL_AND_ERROR) {
+  if (so->opt.method == GUD_TRIAL_AND_ERROR) {
     PetscCall(GudSolverExplicitStep(so, t_end, ok));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -134,7 +130,10 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     }
     double done = so->h, first = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
     commit(so);
-    if (nw) so->stat.iterations = nw->num_iterations, so->stat.factorisations = nw->num_factorisations;
+    if (so->newton) {
+      so->stat.iterations     = so->newton->num_iterations;
+      so->stat.factorisations = so->newton->num_factorisations;
+    }
     if (last && *event < 0) s->t = t_end;
     so->stat.steps++;
     so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);

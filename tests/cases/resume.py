@@ -20,7 +20,7 @@ CASES = {
     "random step": machine(analysis="step: 2e-5 s, vary_step: 0.3"),
     "free, settled": machine(drive=FREE, analysis="step: 2e-5 s, settle: 0.25 s"),
     # explicit steps locate no events: without the sensor
-    "explicit": "".join(x for x in machine(analysis="step: 2e-6 s, algorithm: trial_and_error").splitlines(True)
+    "explicit": "".join(x for x in machine(analysis="step: 2e-6 s, method: trial_and_error").splitlines(True)
                         if "gate" not in x),
 }
 

@@ -1,0 +1,73 @@
+/* Which method of integration for which model (docs/theory.md, section 4).
+
+   Radau needs 5 to 50 times fewer steps for smooth motions, a step costs 4 to 5 times as much (with films up to 15). It pays
+   wherever forces are wanted to more than two or three digits. It restarts without history, but an event still costs a
+   whole step, and a trial redone for it another one: with contacts that close and open hundreds of times per second
+   generalized-alpha is faster. */
+#include "solve/solver.h"
+
+#include <string.h>
+
+enum {
+  LARGE = 5000
+}; /* unknowns: the complex factors of a plane mesh take four times the memory of the real ones */
+
+/* Why radau cannot be used; NULL: it can. */
+static const char *hindrance(const GudSolver *so)
+{
+  if (so->sys->size > 1) return "it runs on one process";
+  if (so->opt.stabilisation != GUD_STABILISE_INDEX2) return "it needs stabilisation: index_2";
+  if (so->num_within) return "contacts change their modes within the step";
+  if (!so->lu || !gud_linear_has_complex(so->lu)) return "it needs a direct linear solver of this program";
+  return NULL;
+}
+
+/* A joint or contact that will close, open, stick or let go often; films keep their surfaces apart. */
+static const GudModelForce *eventful(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  for (int n = 0; n < m->num_forces; n++) {
+    const GudForceType *t = m->forces[n].type;
+    GudFilmSurface      film;
+    if (!t->guards) continue;
+    if (t->surface && t->surface(gud_evaluated_force(so->accepted, n, GUD_LEVEL_FORCE), &film)) continue;
+    return &m->forces[n];
+  }
+  return NULL;
+}
+
+PetscErrorCode GudSolverChoose(GudSolver *so, int *ok)
+{
+  const char          *no = hindrance(so), *why = NULL;
+  const GudModelForce *f;
+  PetscFunctionBeginUser;
+  *ok = 1;
+  if (so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.method == GUD_TRIAL_AND_ERROR)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (so->opt.method == GUD_RADAU) {
+    if (no) {
+      *ok = 0;
+      snprintf(so->why, sizeof so->why, "method: radau cannot be used here: %s", no);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+    snprintf(so->chosen, sizeof so->chosen, "radau, as asked");
+    PetscCall(GudSolverSetMethod(so, &gud_radau));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  f = eventful(so);
+  if (so->opt.method == GUD_GENERALIZED_ALPHA) why = "as asked";
+  else if (no) why = no;
+  else if (so->opt.step > 0) why = "the step is fixed";
+  else if (so->opt.restart == GUD_RESTART_DAMPED) why = "restart: damped";
+  else if (so->mobility == 0) why = "drivers prescribe the whole motion";
+  else if (so->sys->n > LARGE) why = "the model is large";
+  if (why) {
+    snprintf(so->chosen, sizeof so->chosen, "generalized_alpha: %s", why);
+  } else if (f) {
+    snprintf(so->chosen, sizeof so->chosen, "generalized_alpha: '%s' will have frequent events", f->name);
+  } else {
+    snprintf(so->chosen, sizeof so->chosen, "radau: the motion is smooth");
+    PetscCall(GudSolverSetMethod(so, &gud_radau));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

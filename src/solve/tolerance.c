@@ -1,0 +1,42 @@
+/* How exactly the equations of a step are solved: units of increments, converged below 1.
+
+   Positions and directions are solved for to a part of the local error, or, with a fixed step, of the displacement h^2 q'';
+   multipliers, which people read as forces, to a small part of the global error that the local one makes of them. */
+#include "solve/solver.h"
+
+#include "base/vec3.h"
+
+void gud_newton_scales(GudSolver *so, const double *acc)
+{
+  const GudSystem *sys  = so->sys;
+  double           size = gud_weighted_norm(sys, acc), h = so->h;
+  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
+  so->force_scale = fmax(1e-3,
+                         sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
+  if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
+}
+
+/* Global error of a second-order method at local errors of `tolerance`: tolerance^(2/3), and 0.03 of that */
+double gud_multiplier_unit(const GudSolver *so)
+{
+  double part   = so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
+  double digits = 1e-15 * so->sys->length_scale * so->bp * so->sd; /* round-off of positions in forces */
+  return part * so->sd * fmax(so->s->lam_peak, so->force_scale) + digits;
+}
+
+/* Internals relative to themselves; algebraic ones are forces, and are not asked for more digits than the accelerations that
+   they cause have. Velocities are displacements over h: below some 1e-6 s their round-off shows in forces that depend on
+   them. */
+double gud_internals_norm(const GudSolver *so, const double *dz, const double *z)
+{
+  const GudSystem *sys   = so->sys;
+  double           force = so->tol * sys->length_scale * sys->mass_scale / (so->h * so->h), most = 0;
+  double           rel = 1e-8 * fmin(fmax(1, 1e-6 / so->h), 1e5);
+  for (int i = 0; i < sys->nz; i++) {
+    double floor = sys->differential[i] ? 1e-3 : so->force_scale;
+    double unit  = rel * (fabs(z[i]) + floor) + (sys->differential[i] ? 0 : force);
+    double x     = fabs(dz[i]) / unit;
+    if (!(x < most)) most = x;
+  }
+  return most;
+}
