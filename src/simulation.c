@@ -582,7 +582,7 @@ PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double
   int        i  = gud_model_find_probe(sim->input.model, name);
   PetscFunctionBeginUser;
   PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
-  PetscCall(GudSolverConsistent(so, GUD_LOOK));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_OUTPUT));
   GudPoint p = gud_solver_point(so);
   gud_system_time(sim->sys, so->s->t, so->s->history);
   gud_evaluated_at(so->accepted, &p);

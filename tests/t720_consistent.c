@@ -69,7 +69,7 @@ static void check_equations(GudSimulation sim, double tol)
 {
   GudSystem *sys = sim->sys;
   GudSolver *so  = sim->solver;
-  TEST_CALL(GudSolverConsistent(so, GUD_GO_ON));
+  TEST_CALL(GudSolverConsistent(so, GUD_FOR_RESTART));
   const double *q = so->s->q, *v = so->now.v, *a = so->now.a, *lam = so->now.lam;
   double       *x = zeros(sys->n), *y = zeros(sys->n), *w = zeros(sys->nq);
   gud_system_time(sys, so->s->t, so->s->history);

@@ -12,6 +12,8 @@
    multipliers of least norm. */
 #include "solve/solver.h"
 
+#include "system/schur.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,6 +291,39 @@ static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* (K4) Drivers prescribe the whole motion: q and v are exact, and accelerations follow from the constraints alone, of which the
+   method would know them to its order only.  S lambda = -(Phi_q M^-1 f + gamma),  a = -M^-1 (f + Phi_q^T lambda),
+   S = Phi_q M^-1 Phi_q^T. *ok = 0: rows are dependent, or masses couple too many coordinates. */
+static PetscErrorCode prescribed(GudSolver *so, int *ok)
+{
+  GudSystem     *sys = so->sys;
+  GudState      *s   = so->s;
+  GudConsistent *c   = &so->now;
+  double        *f   = so->x;
+  const char    *why;
+  PetscFunctionBeginUser;
+  if (!so->rows_of_mass && !so->no_rows_of_mass) {
+    so->rows_of_mass    = gud_schur_create(sys, GUD_METRIC_MASS, &why);
+    so->no_rows_of_mass = !so->rows_of_mass;
+  }
+  *ok = 0;
+  if (so->no_rows_of_mass) PetscFunctionReturn(PETSC_SUCCESS);
+  GudSchur *S = so->rows_of_mass;
+  GudPoint  p = gud_state_point(s);
+  gud_system_time(sys, s->t, s->history);
+  *ok = gud_schur_factor(S, s->q);
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(whole_forces(so, &p, f));
+  gud_schur_inverse_metric(S, f, c->a);
+  gud_schur_rows(S, c->a, c->lam);
+  gud_system_gamma(sys, s->q, s->v, so->lam1);
+  for (int i = 0; i < sys->nr; i++) c->lam[i] = -c->lam[i] - so->lam1[i];
+  gud_schur_solve(S, c->lam);
+  gud_schur_back(S, 1, c->lam, c->a);
+  for (int i = 0; i < sys->nq; i++) c->a[i] = -c->a[i];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
 {
   GudSystem     *sys = so->sys;
@@ -297,14 +332,16 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   double        *mu = so->zg, *rhs = so->lam1, *f = so->x, *z = c->zt;
   int            ok;
   PetscFunctionBeginUser;
-  if (so->now_valid && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
-  if (use == GUD_LOOK && so->opt.stabilisation == GUD_STABILISE_INDEX2 &&
+  if (so->now_valid >= (use == GUD_FOR_RESTART ? 2 : 1) && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
+  if (use == GUD_FOR_OUTPUT && so->opt.stabilisation == GUD_STABILISE_INDEX2 &&
       s->h_last > 0) { /* those of the step */
     size_t q = sizeof(double) * (size_t)s->nq, n = sizeof(double) * (size_t)s->nz;
     memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, n), memcpy(c->zt, s->zt, n);
     memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
     c->t = s->t, so->now_valid = 1;
-    PetscFunctionReturn(PETSC_SUCCESS);
+    if (so->mobility > 0 || sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(prescribed(so, &ok));
+    if (ok) PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_system_time(sys, s->t, s->history);
   gud_system_linearise(sys, s->q);
@@ -317,7 +354,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   gud_evaluated_at(so->accepted, &pb.p);
   pb.impulses = sys->nz && gud_evaluated_num_hidden(so->accepted) > 0;
   memset(c->z, 0, sizeof(double) * (size_t)sys->nz);
-  PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL, use == GUD_GO_ON ? 1e-15 : 1e-12,
+  PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL, use == GUD_FOR_RESTART ? 1e-15 : 1e-12,
                     so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-14 : 1e-11, 1e-9, &ok)); /* (K2) */
   if (!ok) so->stat.singular_warnings++;
 
@@ -340,6 +377,6 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
     c->zt[i] = sys->differential[i] ? z[i] : 0;
   }
   c->t          = s->t;
-  so->now_valid = 1;
+  so->now_valid = use == GUD_FOR_RESTART ? 2 : 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -36,7 +36,7 @@ PetscErrorCode GudLedgerBegin(GudSolver *so)
 {
   GudState *s = so->s;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(so, GUD_LOOK));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_OUTPUT));
   gud_system_time(so->sys, s->t, s->history);
   GudPoint p = gud_solver_point(so);
   gud_turns_accept(so->sys->model, p.q, s->history);
@@ -90,7 +90,7 @@ PetscErrorCode GudLedgerStep(GudSolver *so)
   double           h = s->t - so->before->t, kinetic = so->energy.kinetic;
   double           driven = s->work_drivers;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(so, GUD_LOOK));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_OUTPUT));
   add(s, h * m->weight[0], &so->energy);
   for (int k = 0; k < m->num_nodes; k++) {
     gud_evaluated_energy(gud_solver_node(so, k), &so->energy_at[k]);

@@ -1,6 +1,8 @@
 /* The solver as an object: creation, what a resumed run factorises again, destruction. */
 #include "solve/solver.h"
 
+#include "system/schur.h"
+
 #include <stdlib.h>
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **out)
@@ -97,6 +99,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_state_destroy(so->lin_K.at);
   gud_state_destroy(so->piv_J.at);
   gud_state_destroy(so->piv_K.at);
+  gud_schur_destroy(so->rows_of_mass);
   gud_explicit_destroy(so->explicit);
   gud_evaluated_destroy(so->trial);
   gud_evaluated_destroy(so->accepted);

@@ -144,12 +144,14 @@ struct GudSolver {
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
   /* consistent values */
-  GudLinear    *kkt;
-  Vec           kb, kx; /* on several processes */
-  int           kkt_valid;
-  int           kkt_excess; /* iterations beyond two since the last factorisation */
-  GudConsistent now, last;  /* at the ends of the last accepted step; now.t == s->t when valid */
-  int           now_valid;
+  GudLinear       *kkt;
+  Vec              kb, kx; /* on several processes */
+  int              kkt_valid;
+  int              kkt_excess;   /* iterations beyond two since the last factorisation */
+  struct GudSchur *rows_of_mass; /* of (K4); NULL before it is needed, or where it cannot be made: */
+  int              no_rows_of_mass;
+  GudConsistent    now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
+  int              now_valid;
 
   GudEnergy energy;                        /* at s->t, in the present modes; the sums are in the state */
   GudEnergy energy_at[GUD_MAX_STEP_NODES]; /* at the nodes of the last accepted step, in its modes */
@@ -207,9 +209,9 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
 void gud_solver_explain_violation(GudSolver *so, double t, const double *q);
 void gud_solver_explain_step(GudSolver *so);
 
-/* Consistent values of the present state (velocity projected on a copy) into so->now. What for: to look at them, or to go
-   on from them (then to round-off). */
-typedef enum { GUD_LOOK, GUD_GO_ON } GudUse;
+/* Consistent values of the present state (velocity projected on a copy) into so->now: for output, or to restart from (then to
+   round-off). In index 2 the output values after a step are those of the step. */
+typedef enum { GUD_FOR_OUTPUT, GUD_FOR_RESTART } GudUse;
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);

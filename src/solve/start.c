@@ -327,7 +327,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
      that of its constraint forces, so zero would make the first tangent singular */
   int warnings  = so->stat.singular_warnings;
   so->now_valid = 0;
-  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
   so->stat.singular_warnings = warnings;
   GudPoint p                 = gud_state_point(s);
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);

@@ -7,7 +7,7 @@ static PetscErrorCode project(GudSolver *so)
 {
   GudState *s = so->s;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
   for (int i = 0; i < so->sys->nq; i++) {
     s->a[i] += so->now.a[i] - s->acc[i]; /* keeps a - q'', the shift of a by (am - af) h */
     s->v[i] = so->now.v[i], s->acc[i] = so->now.a[i];
@@ -20,12 +20,12 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
 {
   GudState *s = so->s;
   PetscFunctionBeginUser;
-    so->now_valid = 0;
+  so->now_valid = 0;
   if (so->sys->nz) { /* with the modes the rows of internals change */
     so->kkt_valid = 0;
     if (so->newton) so->newton->fresh_wanted = 1;
   }
-  PetscCall(GudSolverConsistent(so, GUD_GO_ON));
+  PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
   memcpy(s->v, so->now.v, sizeof(double) * (size_t)s->nq);
   memcpy(s->acc, so->now.a, sizeof(double) * (size_t)s->nq);
   memcpy(s->a, so->now.a, sizeof(double) * (size_t)s->nq);
