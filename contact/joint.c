@@ -509,11 +509,15 @@ static void output(const GudForceArgs *s, double *out)
   gud_cross(at->pair.b, at->pair.c, t);
   out[OUT_FORCE] = norm(at->w.F), out[OUT_TILT] = asin(fmin(1, norm(t)));
   for (int k = 0; k < j->dry.num; k++) {
-    GudGap g;
-    gud_gap(s, &at->pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
-            &g);
-    out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g.size);
-    out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g.at.delta));
+    const GudGap *g = &at->dry.gap[k];
+    GudGap        seen;
+    if (!j->dry.on) { /* nobody else asks for it */
+      gud_gap(s, &at->pair, j->dry.zeta[k], j->dry.radius, j->dry.clearance, j->dry.ball, gud_tangent_axis, 0,
+              &seen);
+      g = &seen;
+    }
+    out[k ? OUT_ECC2 : OUT_ECC] = gud_re(g->size);
+    out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g->at.delta));
     if (j->dry.on) dry_output(s, j, at, k, out);
   }
   if (!j->wet.on || at->film != GUD_OK) return;

@@ -47,8 +47,19 @@ static inline void gud_map_rate(int dim, const GudMap *m, const GudTerm *terms, 
 /* x = s0 + sum S q */
 static inline void gud_map_value(int dim, const GudMap *m, const GudTerm *terms, const double *q, double x[3])
 {
-  gud_map_rate(dim, m, terms, q, x);
-  for (int c = 0; c < 3; c++) x[c] += m->s0[c];
+  for (int c = 0; c < 3; c++) x[c] = m->s0[c];
+  for (int k = 0; k < m->num; k++) gud_term_apply(dim, &terms[m->first + k], q, x);
+}
+
+/* Both in one pass */
+static inline void gud_map_motion(int dim, const GudMap *m, const GudTerm *terms, const double *q,
+                                  const double *v, double x[3], double xt[3])
+{
+  for (int c = 0; c < 3; c++) x[c] = m->s0[c], xt[c] = 0;
+  for (int k = 0; k < m->num; k++) {
+    gud_term_apply(dim, &terms[m->first + k], q, x);
+    gud_term_apply(dim, &terms[m->first + k], v, xt);
+  }
 }
 
 /* r += S^T f */

@@ -16,7 +16,9 @@ void gud_solver_accept_force(GudSolver *so, int force, int event)
 {
   const GudModelForce *f    = &so->sys->model->forces[force];
   const GudForceArgs  *args = gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE);
-  if (f->type->accept(args, event, so->s->history + f->history)) gud_evaluated_renew(so->accepted, force);
+  if (!f->type->accept(args, event, so->s->history + f->history)) return;
+  GudEvaluated *points[] = {so->accepted, so->trial, so->end, so->sample};
+  for (int k = 0; k < (event >= 0 ? GUD_COUNT(points) : 1); k++) gud_evaluated_renew(points[k], force);
 }
 
 /* What must be remembered after the step: anchors of motions, history of forces. Every event whose sign has changed
@@ -53,8 +55,10 @@ static void events_between(GudSolver *so, double x, double *g)
   GudPoint p = gud_trial_point(so);
   p.t = so->s->t + x * so->h, p.q = q, p.v = v, p.z = z, p.zt = zt;
   gud_system_time(sys, p.t, so->s->history);
-  gud_evaluated_at(so->sample, &p);
-  gud_evaluated_events(so->sample, g);
+  GudEvaluated *at = x < 1 ? so->sample : so->end;
+  gud_evaluated_at(at, &p);
+  gud_evaluated_events(at, g);
+  so->stat.event_samples++;
 }
 
 /* Fractions of a step at which event functions are sampled; the outer ones tell the slopes at the ends. */

@@ -32,7 +32,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->g1       = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
 
   so->trial = gud_evaluated_create(sys), so->accepted = gud_evaluated_create(sys);
-  so->sample = gud_evaluated_create(sys);
+  so->sample = gud_evaluated_create(sys), so->end = gud_evaluated_create(sys);
   gud_transitions_create(so);
 
   PetscCall(gud_generalized_alpha.create(so)); /* statics and the linear solver are there, too */
@@ -62,6 +62,7 @@ void gud_solver_renew(GudSolver *so)
   gud_evaluated_renew_all(so->trial);
   gud_evaluated_renew_all(so->accepted);
   gud_evaluated_renew_all(so->sample);
+  gud_evaluated_renew_all(so->end);
   for (int k = 0; k + 1 < so->method->num_nodes; k++) gud_evaluated_renew_all(so->inner[k]);
 }
 
@@ -104,6 +105,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_evaluated_destroy(so->trial);
   gud_evaluated_destroy(so->accepted);
   gud_evaluated_destroy(so->sample);
+  gud_evaluated_destroy(so->end);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

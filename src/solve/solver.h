@@ -67,6 +67,7 @@ typedef struct {
 typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
+  long   event_samples; /* points at which event functions were looked at within a step */
   double h_min, h_max;
   double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
@@ -111,9 +112,9 @@ struct GudSolver {
   GudSystem       *sys;
   GudState        *s;
   GudOptions       opt;
-  /* evaluated points: of trials (and of all that is solved outside a step), of the accepted state, of samples of events and
-     of output between step ends, of the inner nodes of the last accepted step */
-  GudEvaluated *trial, *accepted, *sample, *inner[GUD_MAX_STEP_NODES];
+  /* evaluated points: of trials (and of all that is solved outside a step), of the accepted state, of the end of a trial (which
+     becomes the state), of samples of events and of output between step ends, of the inner nodes of the last accepted step */
+  GudEvaluated *trial, *accepted, *end, *sample, *inner[GUD_MAX_STEP_NODES];
 
   double am, af, beta, gamma, error_constant;
   double s0; /* scale of the dynamic rows: makes the mass block of every matrix s0 M */

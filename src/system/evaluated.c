@@ -82,26 +82,35 @@ void gud_evaluated_renew_all(GudEvaluated *e)
   for (int n = 0; n < e->sys->model->num_forces; n++) gud_evaluated_renew(e, n);
 }
 
+/* 1, and stored, if a number is not the one that is there */
+static inline int differs(int n, const double *x, double *kept)
+{
+  int any = 0;
+  for (int i = 0; i < n; i++) any |= x[i] != kept[i], kept[i] = x[i];
+  return any;
+}
+
 /* Marker vectors of a force at the present point, its rows of x = S q + s0 and x' = S v, and its internals. */
 static void load_force(GudEvaluated *e, int n)
 {
-  const GudModel      *m = e->sys->model;
-  const GudModelForce *f = &m->forces[n];
-  GudForceArgs        *a = &e->args[n];
-  double x[2 * GUD_MAX_SLOT_VECTORS][3], z[2 * GUD_MAX_INTERNALS], *own_z = e->z + 2 * f->internal;
-  size_t size = sizeof x[0] * 2 * (size_t)f->num_vectors, nz = (size_t)f->num_internals;
+  const GudModel      *m       = e->sys->model;
+  const GudModelForce *f       = &m->forces[n];
+  GudForceArgs        *a       = &e->args[n];
+  const double        *history = e->p.history + f->history;
+  int                  moved   = a->t != e->p.t || a->history != history;
   for (int k = 0; k < f->num_vectors; k++) {
-    gud_vector_value(m, f->vector[k], e->p.q, x[k]);
-    gud_vector_rate(m, f->vector[k], e->p.v, x[f->num_vectors + k]);
+    const GudMap *map = &m->vectors[f->vector[k]];
+    double        x[3], v[3];
+    if (!map->num && e->loaded[n]) continue; /* ground */
+    gud_map_motion(m->dim, map, m->terms, e->p.q, e->p.v, x, v);
+    moved |= differs(3, x, a->x[k]) | differs(3, v, a->v[k]);
   }
-  memcpy(z, e->p.z + f->internal, sizeof *z * nz), memcpy(z + nz, e->p.zt + f->internal, sizeof *z * nz);
-  const double *history = e->p.history + f->history;
-  int           same    = a->t == e->p.t && a->history == history && !memcmp(a->x, x, size) &&
-             !memcmp(own_z, z, sizeof *z * 2 * nz);
+  if (f->num_internals)
+    moved |= differs(f->num_internals, e->p.z + f->internal, e->z + 2 * f->internal) |
+             differs(f->num_internals, e->p.zt + f->internal, e->z + 2 * f->internal + f->num_internals);
   e->loaded[n] = e->number;
-  if (same) return;
-  memcpy(a->x, x, size), memcpy(own_z, z, sizeof *z * 2 * nz);
-  a->t = e->p.t, a->history = history, a->level = GUD_LEVEL_NONE;
+  a->t = e->p.t, a->history = history;
+  if (moved) a->level = GUD_LEVEL_NONE;
 }
 
 /* Raises what is evaluated at the arguments as they are. */
@@ -455,5 +464,4 @@ void gud_evaluated_events(GudEvaluated *e, double *g)
     const GudModelForce *f = &e->sys->model->forces[n];
     if (f->type->num_events) f->type->events(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), g + f->event);
   }
-  e->sys->count.samples++;
 }

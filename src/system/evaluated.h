@@ -2,7 +2,7 @@
    positions and rates of its marker vectors and what its kernel has evaluated (contract/force.h), to the level that somebody
    has asked for so far. Residual, tangent, energy, power, guards, accept, probes and frames read the same point.
 
-   gud_evaluated_at moves a point; a force whose marker vectors, internals and time are the same bits as before keeps what it
+   gud_evaluated_at moves a point; a force whose marker vectors, internals and time are the same numbers as before keeps what it
    has. History is read where it is: `accept` without an event leaves forces what they are; whoever changes a mode says so by
    gud_evaluated_renew. */
 #ifndef GUD_EVALUATED_H

@@ -35,8 +35,8 @@ typedef struct {
 
 /* How often forces were computed (system/evaluated.h). */
 typedef struct {
-  long *evaluated, *solved; /* of each force: at all, and its film */
-  long  residuals, samples; /* residuals, samples of all events */
+  long *evaluated, *solved; /* of each force: at all, and to forces, films solved */
+  long  residuals;
 } GudCounts;
 
 typedef struct GudSystem {
