@@ -74,7 +74,6 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h),
     gud_archive(ar, &s->h_last, sizeof s->h_last);
   gud_archive(ar, &s->err_last, sizeof s->err_last);
-  gud_archive(ar, &s->lam_peak, sizeof s->lam_peak);
   gud_archive(ar, &s->step, sizeof s->step);
   gud_archive(ar, &s->damped, sizeof s->damped);
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
@@ -124,7 +123,9 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   gud_archive(ar, &so->mobility, sizeof so->mobility),
     gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
   if (nw) {
-    gud_archive(ar, &nw->theta, sizeof nw->theta), gud_archive(ar, &nw->excess, sizeof nw->excess);
+    gud_archive(ar, &nw->theta, sizeof nw->theta);
+    gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces),
+      gud_archive(ar, &nw->excess, sizeof nw->excess);
     gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);
     gud_archive(ar, &nw->num_factorisations, sizeof(long)),
       gud_archive(ar, &nw->num_iterations, sizeof(long));

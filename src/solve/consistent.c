@@ -291,7 +291,7 @@ static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (K4) Drivers prescribe the whole motion: q and v are exact, and accelerations follow from the constraints alone, of which the
+/* (K4) Drivers prescribe the whole motion: q and v are exact up to Newton's tolerance, and accelerations follow from the constraints alone, of which the
    method would know them to its order only.  S lambda = -(Phi_q M^-1 f + gamma),  a = -M^-1 (f + Phi_q^T lambda),
    S = Phi_q M^-1 Phi_q^T. *ok = 0: rows are dependent, or masses couple too many coordinates. */
 static PetscErrorCode prescribed(GudSolver *so, int *ok)
@@ -313,10 +313,14 @@ static PetscErrorCode prescribed(GudSolver *so, int *ok)
   gud_system_time(sys, s->t, s->history);
   *ok = gud_schur_factor(S, s->q);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_system_phi_and_rate(sys, s->q, s->v, so->lam1, c->lam); /* what Newton has left of the rates */
+  gud_schur_solve(S, c->lam);
+  gud_schur_back(S, -1, c->lam, c->v);
+  p.v = c->v;
   PetscCall(whole_forces(so, &p, f));
   gud_schur_inverse_metric(S, f, c->a);
   gud_schur_rows(S, c->a, c->lam);
-  gud_system_gamma(sys, s->q, s->v, so->lam1);
+  gud_system_gamma(sys, s->q, c->v, so->lam1);
   for (int i = 0; i < sys->nr; i++) c->lam[i] = -c->lam[i] - so->lam1[i];
   gud_schur_solve(S, c->lam);
   gud_schur_back(S, 1, c->lam, c->a);

@@ -185,13 +185,13 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *no
       double e = sys->weight[d * sys->my_vecs[k] + c] * y[d * k + c];
       sum += e * e;
     }
-  for (int k = first; k < first + sys->num_my_rows && so->gram; k++) most = fmax(most, fabs(y[k]));
+  if (so->gram) most = gud_multiplier_norm(so, y + first, sys->my_rows, sys->num_my_rows);
   PetscCall(VecRestoreArrayRead(dx, &y));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
   *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
   if (so->gram) *norm = fmax(*norm, so->drift_change / so->tol);
-  *norm_forces = most / gud_multiplier_unit(so);
+  *norm_forces = most;
   if (!sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemGather(sys, dx, so->x));
   double nz = gud_internals_norm(so, so->x + sys->nq + sys->nr, so->z1);
@@ -278,7 +278,10 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   gud_newton_scales(so, so->ag);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
-  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = so->sd * s->lam[i];
+  for (int i = 0; i < sys->nr; i++) {
+    double ahead       = so->gram && !damped ? ratio * (s->lam[i] - b->lam[i]) : 0;
+    so->x[sys->nq + i] = so->sd * (s->lam[i] + ahead);
+  }
   for (int i = 0; i < sys->nz; i++) {
     double w0 = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]); /* (G6): z' = zp z + zg */
     so->zg[i] = -so->zp * (s->z[i] + h * (1 - gz) * w0) + (dm * w0 - df * s->zt[i]) / (1 - df);

@@ -47,13 +47,14 @@ static PetscErrorCode solve(SNES snes, Vec X)
   PetscInt            max_its, it = 0;
   PetscReal           size;
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
-  double              before = 0, now = 0, forces = 0;
+  double              before = 0, now = 0, forces = 0, forces_before = 0, theta_forces;
   int                 fresh = 0, since = 0; /* since: iteration that took the fresh matrix */
   PetscFunctionBeginUser;
   PetscCall(SNESShellGetContext(snes, &nw));
   PetscCall(SNESGetFunction(snes, &F, NULL, NULL));
   PetscCall(SNESGetTolerances(snes, NULL, NULL, NULL, &max_its, NULL));
   double theta = nw->theta;
+  theta_forces = nw->theta_forces;
   nw->num_solves++;
   for (int k = 0;; k++) {
     it        = k;
@@ -75,7 +76,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
         reason = SNES_DIVERGED_FUNCTION_DOMAIN;
         break;
       }
-      fresh = 1, theta = 0.1, since = k;
+      fresh = 1, theta = theta_forces = 0.1, since = k;
     }
     PetscCall(increment(nw, F));
     nw->num_iterations++;
@@ -86,6 +87,8 @@ static PetscErrorCode solve(SNES snes, Vec X)
     }
     PetscCall(VecAXPY(X, -1, nw->dx));
     if (k > 0 && before > 0) theta = now / before;
+    if (k > 0 && forces_before > 0) theta_forces = forces / forces_before;
+    forces_before = forces;
     if (k > 0 && theta > 0.5 && now > 1 && now > nw->round_off) {
       if (fresh && theta > 2 && k > since) { /* increments of an old matrix say nothing about this one */
         reason = SNES_DIVERGED_DTOL;
@@ -95,11 +98,12 @@ static PetscErrorCode solve(SNES snes, Vec X)
       before           = now;
       continue;
     }
-    /* part of an increment that is still missing after it */
-    double left = theta / (1 - PetscMin(theta, 0.9));
-    int    good = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
+    /* part of an increment that is still missing after it; multipliers contract by themselves, often more slowly */
+    double left = theta / (1 - PetscMin(theta, 0.9)), most = PetscMax(theta, theta_forces);
+    double left_forces = most / (1 - PetscMin(most, 0.9));
+    int    good        = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
                (k > 0 ? left * now < 1 : now < 0.1 && theta * now < 0.1);
-    if (good && (k > 0 ? left : 10 * theta) * forces < 1) {
+    if (good && (k > 0 ? left_forces : 10 * most) * forces < 1) {
       reason = SNES_CONVERGED_SNORM_RELATIVE;
       it     = k + 1;
       break;
@@ -108,7 +112,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
     if (k > 0 && pow(theta, (double)(max_its - 2 - k)) * now > 1) nw->fresh_wanted = 1;
     before = now;
   }
-  nw->theta = PetscMax(theta, 1e-4);
+  nw->theta = PetscMax(theta, 1e-4), nw->theta_forces = PetscMax(theta_forces, 1e-4);
   if (reason > 0) {
     nw->excess += PetscMax(0, (int)it - 2);
     if (nw->excess > nw->excess_allowed) nw->fresh_wanted = 1;
@@ -125,7 +129,7 @@ PetscErrorCode GudNewtonCreate(SNES snes, GudNewton **out)
   GudNewton *nw = gud_alloc(sizeof *nw);
   Vec        F;
   PetscFunctionBeginUser;
-  nw->theta = 0.1, nw->excess_allowed = 10;
+  nw->theta = nw->theta_forces = 0.1, nw->excess_allowed = 10;
   PetscCall(SNESGetFunction(snes, &F, NULL, NULL));
   PetscCall(VecDuplicate(F, &nw->dx));
   PetscCall(SNESShellSetSolve(snes, solve));

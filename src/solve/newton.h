@@ -18,7 +18,8 @@ typedef struct {
   double     round_off;      /* an increment of this norm that no longer shrinks is round-off: accepted */
   int        fresh_wanted;   /* factorise before the next iteration */
   int        have_factor;    /* lu holds a factorisation */
-  double     theta;          /* contraction seen last: decides whether one iteration is enough */
+  double     theta;          /* contraction seen last: decides whether one iteration is enough; */
+  double     theta_forces;   /* the same of the multipliers */
   int        excess;         /* iterations beyond the first two since the last factorisation */
   int        excess_allowed; /* cost of a factorisation in iterations */
   long       num_factorisations, num_iterations, num_solves;

@@ -278,12 +278,12 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *fo
     const double *x = y + sys->n * i, *dz = x + sys->nq + sys->nr;
     double        nx = gud_weighted_norm(sys, x) / so->tol;
     if (!(nx < *norm)) *norm = nx;
-    for (int k = 0; k < sys->nr; k++) most = fmax(most, fabs(x[sys->nq + k]));
+    most      = fmax(most, gud_multiplier_norm(so, x + sys->nq, NULL, sys->nr));
     double nz = gud_internals_norm(so, dz, so->radau->z[i + 1]);
     if (!(nz < *norm)) *norm = nz;
   }
   PetscCall(VecRestoreArrayRead(dx, &y));
-  *forces = most / gud_multiplier_unit(so);
+  *forces = most;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -237,10 +237,10 @@ double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudFor
 
 /* internal, shared by the files of solve/ */
 extern const GudMethod gud_generalized_alpha, gud_radau;
-/* tolerance.c: tol and force_scale of a step, from typical accelerations; unit of the unknowns sd lambda; norm of increments of
-   internals, whose values are z. */
+/* tolerance.c: tol and force_scale of a step, from typical accelerations; norms of increments of
+   multipliers and of internals, whose values are z. */
 void     gud_newton_scales(GudSolver *so, const double *acc);
-double   gud_multiplier_unit(const GudSolver *so);
+double   gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num);
 double   gud_internals_norm(const GudSolver *so, const double *dz, const double *z);
 GudPoint gud_trial_point(const GudSolver *so);
 /* The accepted state, with consistent values in index 3. */

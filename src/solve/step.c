@@ -76,7 +76,7 @@ static void commit(GudSolver *so)
   memcpy(s->q, so->q1, q), memcpy(s->v, so->v1, q), memcpy(s->acc, so->a1, q);
   memcpy(s->z, so->z1, z), memcpy(s->zt, so->zt1, z);
   memcpy(s->lam, so->lam1, sizeof(double) * (size_t)s->nr);
-  for (int i = 0; i < s->nr; i++) s->lam_peak = fmax(s->lam_peak, fabs(s->lam[i]));
+  for (int i = 0; i < s->nr; i++) s->peak[i] = fmax(s->peak[i], fabs(s->lam[i]));
   GudEvaluated *end = so->end;
   so->end = so->accepted, so->accepted = end;
   so->rough = so->num_within && gud_transitions_differ(so, s->history);

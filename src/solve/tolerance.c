@@ -16,12 +16,22 @@ void gud_newton_scales(GudSolver *so, const double *acc)
   if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
 }
 
-/* Global error of a second-order method at local errors of `tolerance`: tolerance^(2/3), and 0.03 of that */
-double gud_multiplier_unit(const GudSolver *so)
+/* Every multiplier relative to its own largest value so far: a driver's moment beside large joint forces must have its digits,
+   too. Rows that carry nothing are measured by 1e-3 of the largest. The global error of a second-order method at local
+   errors of `tolerance` is tolerance^(2/3); 0.03 of that is asked for. rows: numbers of the num rows, NULL: all. dlam: increments
+   of sd lambda. */
+double gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num)
 {
   double part   = so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
   double digits = 1e-15 * so->sys->length_scale * so->bp * so->sd; /* round-off of positions in forces */
-  return part * so->sd * fmax(so->s->lam_peak, so->force_scale) + digits;
+  double most = 0, floor = so->force_scale;
+  for (int i = 0; i < so->sys->nr; i++) floor = fmax(floor, 1e-3 * so->s->peak[i]);
+  for (int k = 0; k < num; k++) {
+    double unit = part * so->sd * fmax(so->s->peak[rows ? rows[k] : k], floor) + digits;
+    double x    = fabs(dlam[k]) / unit;
+    if (!(x < most)) most = x;
+  }
+  return most;
 }
 
 /* Internals relative to themselves; algebraic ones are forces, and are not asked for more digits than the accelerations that

@@ -9,7 +9,7 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
 {
   GudState *s = gud_alloc(sizeof *s);
   s->nq = nq, s->nr = nr, s->nz = nz, s->nh = nh;
-  s->num_block = 5 * nq + 2 * nr + 3 * nz + nh;
+  s->num_block = 5 * nq + 3 * nr + 3 * nz + nh;
   s->block     = gud_alloc(sizeof(double) * (size_t)(s->num_block + 1));
   double *p    = s->block;
   s->q         = p, p += nq;
@@ -19,6 +19,7 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
   s->a         = p, p += nq;
   s->lam       = p, p += nr;
   s->eta       = p, p += nr;
+  s->peak      = p, p += nr;
   s->z         = p, p += nz;
   s->zt        = p, p += nz;
   s->zaux      = p, p += nz;
@@ -32,7 +33,7 @@ void gud_state_copy(GudState *to, const GudState *from)
   memcpy(to->block, from->block, sizeof(double) * (size_t)from->num_block);
   *to   = *from;
   to->q = keep.q, to->v = keep.v, to->acc = keep.acc, to->acc_last = keep.acc_last, to->a = keep.a;
-  to->eta = keep.eta;
+  to->eta = keep.eta, to->peak = keep.peak;
   to->lam = keep.lam, to->z = keep.z, to->zt = keep.zt, to->zaux = keep.zaux, to->history = keep.history;
   to->block = keep.block;
 }

@@ -11,7 +11,6 @@ typedef struct {
   double  t, h;     /* time, size of the next step */
   double  h_last;   /* size of the last accepted step; 0 right after a (re)start */
   double  err_last; /* local error of the last step in units of the tolerance: memory of the step control */
-  double  lam_peak; /* largest multiplier so far: Newton's measure for errors of multipliers */
   long    step;     /* accepted steps */
   int     damped;   /* steps by backward Euler still to do after a restart */
   int     nq, nr, nz, nh;
@@ -20,6 +19,7 @@ typedef struct {
   double *acc_last; /* q'' at the previous step end: predictor and error estimate (nq) */
   double *a;        /* auxiliary accelerations of generalized-alpha (nq) */
   double *lam;      /* multipliers (nr) */
+  double *peak;     /* largest |lambda| so far, by rows: Newton's measure for errors of multipliers (nr) */
   double *eta;      /* h eta of the last step (solve/generalized_alpha.c, G8) (nr) */
   double *z, *zt;   /* internals and their rates (nz) */
   double *zaux;     /* auxiliary rates of generalized-alpha for differential internals (nz) */
