@@ -11,7 +11,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   size_t     q = sizeof(double) * (size_t)(sys->nq + 1), n = sizeof(double) * (size_t)(sys->n + 1);
   PetscFunctionBeginUser;
   so->method = &gud_generalized_alpha;
-  so->sys = sys, so->opt = *opt, so->newton_floor = 1e-4;
+  so->sys = sys, so->opt = *opt, so->newton_floor = sys->nz ? 1e-7 : 1e-4;
   so->s             = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->before        = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->lin_J.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);

@@ -126,13 +126,15 @@ struct GudSolver {
   Vec        X, F;
   double     h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double     tol;                   /* size of an increment that counts as converged */
-  double     newton_floor;          /* adaptive: but never less than this part of the error tolerance; 1e-4 */
-  double     force_scale;           /* typical weight and inertia force */
-  int        linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
-  int        rough;             /* modes changed within the last accepted step: forces have a kink there */
-  double    *qg, *vg, *ag, *zg; /* values at X = 0 */
-  double    *q1, *v1, *a1, *lam1, *z1, *zt1;
-  double    *x, *r;
+  double
+          newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
+                                    more digits than positions: 1e-7 where forces own unknowns */
+  double  force_scale;       /* typical weight and inertia force */
+  int     linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
+  int     rough;             /* modes changed within the last accepted step: forces have a kink there */
+  double *qg, *vg, *ag, *zg; /* values at X = 0 */
+  double *q1, *v1, *a1, *lam1, *z1, *zt1;
+  double *x, *r;
   /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
   struct GudSchur *gram; /* factors of Phi_q B */
   double (*lin_0)[12];   /* gradients of the rows at the start of the step: B */

@@ -131,8 +131,9 @@ for what, got, want in (("in", first[0], (1.43612e-4, 2.781752134)), ("out", fir
     rep.below("slider-crank, dry, first impact %s: instant, s" % what, "ODE", abs(got[0] - want[0]), 2e-9)
     rep.below("slider-crank, dry, first impact %s: speed, relative" % what, "ODE", abs(got[1] / want[1] - 1), 5e-5)
 rep.below("slider-crank, dry, first impact: peak force", "38697 N", abs(max(run["joint_force"]) / 38697 - 1), 1e-4)
+# 29 at 1e-12 and 1e-13; at 1e-11 the last impacts are not converged (25 in index 2, 29 by chance in index 3)
 for turns, want in ((1, 11), (2, 29)):
-    run = crank("dry%d" % turns, joint="dry", rod="rigid", end=turns * TURN, tolerance="1e-11")
+    run = crank("dry%d" % turns, joint="dry", rod="rigid", end=turns * TURN, tolerance="1e-12")
     got = int(run.text.split("impacts, end 1 ")[1].split(",")[0])
     rep.within("slider-crank, dry: impacts in %d revolution%s" % (turns, "s" if turns > 1 else ""), str(want), got, want, want)
 # soft rod: an undisturbed run must stay in its plane, also where a contact nearly parts inside a step (at 2.73 ms with this step; an
