@@ -20,7 +20,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
 {
   GudState *s = so->s;
   PetscFunctionBeginUser;
-    so->now_valid = 0;
+  so->now_valid = 0;
   if (so->sys->nz) { /* with the modes the rows of internals change */
     so->kkt_valid = 0;
     if (so->newton) so->newton->fresh_wanted = 1;
