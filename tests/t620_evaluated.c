@@ -43,8 +43,8 @@ static GudSimulation open_run(const char *text, const char *name)
   return sim;
 }
 
-/* Evaluations of a step: one per residual, one per sample of events within the step, one of the state that was accepted, however
-   many read them; a frame between step ends is a point of its own. Films are solved for residuals, the state and frames.
+/* Evaluations of a step: one per residual, one per sample of events within the step, one of every node of the accepted step,
+   however many read them; a frame between step ends is a point of its own. Films are solved for residuals, nodes and frames.
    anew: the state is evaluated once more, because accept() says that the force is another one then. Steps that end with an
    event restart the method in new modes and are not counted. */
 static void count(const char *text, const char *name, int anew)
@@ -62,12 +62,13 @@ static void count(const char *text, const char *name, int anew)
     if (so->stat.events > events) continue;
     residuals = c->residuals - residuals, samples = so->stat.event_samples - samples;
     evaluated = c->evaluated[0] - evaluated, solved = c->solved[0] - solved;
-    frames = gud_observer_num_frames(sim->observer) - frames;
+    frames    = gud_observer_num_frames(sim->observer) - frames;
+    int nodes = so->method->num_nodes;
     quiet++;
-    if (evaluated > residuals + samples + frames + 1 + anew)
+    if (evaluated > residuals + samples + frames + nodes + anew)
       fail_msg("%s: %ld evaluations of the joint for %ld residuals and %ld samples", name, evaluated,
                residuals, samples);
-    if (solved > residuals + frames + 1 + anew)
+    if (solved > residuals + frames + nodes + anew)
       fail_msg("%s: %ld solutions for %ld residuals", name, solved, residuals);
   } while (outcome == GUD_RUNNING);
   assert_true(quiet > 100);
