@@ -20,6 +20,7 @@ typedef struct {
   int        have_factor;    /* lu holds a factorisation */
   double     theta;          /* contraction seen last: decides whether one iteration is enough; */
   double     theta_forces;   /* the same of the multipliers */
+  double     noise;          /* increments of multipliers at which they stopped shrinking */
   int        excess;         /* iterations beyond the first two since the last factorisation */
   int        excess_allowed; /* cost of a factorisation in iterations */
   long       num_factorisations, num_iterations, num_solves;

@@ -23,7 +23,7 @@ void gud_newton_scales(GudSolver *so, const double *acc)
 double gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num)
 {
   double part   = so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
-  double digits = 1e-15 * so->sys->length_scale * so->bp * so->sd; /* round-off of positions in forces */
+  double digits = 1e-15 * so->sys->length_scale * so->bp * so->h * so->h; /* round-off of positions in forces */
   double most = 0, floor = so->force_scale;
   for (int i = 0; i < so->sys->nr; i++) floor = fmax(floor, 1e-3 * so->s->peak[i]);
   for (int k = 0; k < num; k++) {

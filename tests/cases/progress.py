@@ -19,7 +19,7 @@ check(done.returncode == 0 and all(found), f"pipe: lines are understood, e.g. '{
 check([int(f.group(1)) for f in found] == list(range(10, 101, 10)), "pipe: one line for each 10 %")
 check(all(int(f.group(1)) <= 250 * float(f.group(2)) + 1e-9 for f in found), "pipe: time fits the percentage")
 check("\r" not in done.stderr and done.stderr.startswith("a machine to be interrupted"), "pipe: title, no bar")
-for word in ("simulated 0.4 s in 20", "us per step", "Newton iterations", "energy: turned over", "slider_x", "probes.csv",
+for word in ("simulated 0.4 s in 20", "us per step", "Newton iterations", "energy: exchanged", "slider_x", "probes.csv",
              "run.pvd"):
     check(word in done.stdout, f"summary: '{word}'")
 

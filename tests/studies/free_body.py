@@ -69,7 +69,7 @@ rep.true("it flips", min(state(run, k)[1][1] for k in range(len(run.t))) < -0.99
 # --- rho = 1 without stabilisation ------------------------------------------------------------------------------------
 run = simulate(TEXT, "refused", {}, [("stabilisation: projection", "stabilisation: none")], expect=2)
 rep.true("rho = 1 without stabilisation is refused", "rho" in run.text and
-         "1 without stabilisation" in run.text and "use stabilisation: projection" in run.text,
+         "1 without stabilisation" in run.text and "use stabilisation: index_2 or projection" in run.text,
          "a message with the reason", run.text)
 rep.true("nothing else is said", "redundant" not in run.text and run.text.count("\n") == 1, "one line", run.text)
 run = simulate(TEXT, "default", {"turns": 1}, [("rho: 1, stabilisation: projection", "rho: 0.99")])

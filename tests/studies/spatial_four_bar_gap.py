@@ -41,7 +41,7 @@ for column, index, scale, bound, later in (("rocker_z", 0, 1, 2e-9, 3e-8), ("roc
 rep.within("oil: error of z at 0.6 s, tolerance 1e-12 over 1e-13", "10^(2/3) = 4.6",
            error(oil["1e-12"], "rocker_z", 0, 0.6) / error(run, "rocker_z", 0, 0.6), 3, 8)
 rep.below("oil: energy balance", "energy turned over", log_number(run, "numerical residue ", " J") /
-          log_number(run, "turned over ", " J"), 1e-7)
+          log_number(run, "exchanged ", " J"), 1e-7)
 
 # --- dry ---------------------------------------------------------------------------------------------------------------
 run = go("first", joint="dry", end=0.0145, tolerance="1e-13", sample="1e-6 s")
