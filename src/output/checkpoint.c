@@ -124,7 +124,6 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
   if (nw) {
     gud_archive(ar, &nw->theta, sizeof nw->theta);
-    gud_archive(ar, &nw->noise, sizeof nw->noise);
     gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces),
       gud_archive(ar, &nw->excess, sizeof nw->excess);
     gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);

@@ -313,7 +313,7 @@ static PetscErrorCode prescribed(GudSolver *so, int *ok)
   gud_system_time(sys, s->t, s->history);
   *ok = gud_schur_factor(S, s->q);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_system_phi_and_rate(sys, s->q, s->v, so->lam1, c->lam); /* what Newton has left of the rates */
+  gud_system_row_motion(sys, s->q, s->v, so->lam1, c->lam, sys->lin); /* what Newton has left of the rates */
   gud_schur_solve(S, c->lam);
   gud_schur_back(S, -1, c->lam, c->v);
   p.v = c->v;

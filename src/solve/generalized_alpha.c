@@ -42,15 +42,9 @@
 
 GudPoint gud_trial_point(const GudSolver *so)
 {
-  return (GudPoint){so->t1,
-                    so->q1,
-                    so->v1,
-                    so->a1,
-                    so->lam1,
-                    so->z1,
-                    so->zt1,
-                    so->num_within ? so->history1 : so->s->history,
-                    so->gram ? so->gp : 0};
+  return (GudPoint){so->t1,          so->q1, so->v1,  so->a1,
+                    so->lam1,        so->z1, so->zt1, so->num_within ? so->history1 : so->s->history,
+                    so->gram != NULL};
 }
 
 /* (G8) */
@@ -80,12 +74,13 @@ static void add_drift(GudSolver *so, const double *s, double *d)
   so->drift_change = gud_weighted_norm(sys, c);
 }
 
-/* (G9): the drift d and with it q1. Every process does the same. */
+/* (G9): the drift d and with it q1. Every process does the same. The rates of the rows stay in row_work, their gradients in
+   lin_1; both belong to q1 before the correction, which vanishes as the iteration converges. */
 static void correct_drift(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   double    *s = so->row_work, *rate = s + sys->nr;
-  gud_system_phi_and_rate(sys, so->q1, so->v1, s, rate);
+  gud_system_row_motion(sys, so->q1, so->v1, s, rate, so->lin_1);
   for (int i = 0; i < sys->nr; i++) s[i] -= rate[i] / so->gp;
   gud_schur_solve(so->gram, s);
   for (int i = 0; i < sys->nr; i++) so->eta1[i] += s[i];
@@ -119,7 +114,9 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   }
   if (so->gram) {
     if (!so->gram_valid) PetscCall(factorise_rows(so, so->q1));
-    if (so->gram_valid) correct_drift(so);
+    if (!so->gram_valid)
+      gud_system_row_motion(sys, so->q1, so->v1, so->row_work, so->row_work + sys->nr, so->lin_1);
+    else correct_drift(so);
   }
   GudPoint   p = gud_trial_point(so);
   GudNewton *nw;
@@ -130,6 +127,11 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   }
   gud_evaluated_residual(so->trial, so->r);
+  if (so->gram) {
+    gud_system_row_forces(sys, so->lin_1, so->lam1, so->r);
+    for (int k = 0; k < sys->num_my_rows; k++)
+      so->r[sys->nq + sys->my_rows[k]] = so->row_work[sys->nr + sys->my_rows[k]] / so->gp;
+  }
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
@@ -208,8 +210,7 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
   SNESConvergedReason why;
   PetscFunctionBeginUser;
   for (int it = 0;; it++) {
-    PetscCall(SNESSolve(so->snes, NULL, so->X));
-    PetscCall(SNESGetConvergedReason(so->snes, &why));
+    PetscCall(GudNewtonSolve(so->snes, so->newton, so->X, &why));
     *converged = why > 0 && it < MOST;
     if (!*converged) {
       snprintf(so->why, sizeof so->why, "Newton did not converge at t = %.9g s with step %.3g s (%s)", so->t1,
@@ -249,6 +250,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     gud_system_time(sys, s->t, s->history);
     gud_system_linearise(sys, s->q);
     memcpy(so->lin_0, sys->lin, sizeof *so->lin_0 * (size_t)sys->nr);
+    memcpy(so->lin_1, sys->lin, sizeof *so->lin_1 * (size_t)sys->nr);
     memset(so->drift1, 0, sizeof(double) * (size_t)sys->nq);
     for (int i = 0; i < sys->nr; i++) so->eta1[i] = ratio * ratio * ratio * s->eta[i]; /* h eta is like h^3 */
     add_drift(so, so->eta1, so->drift1);

@@ -9,8 +9,7 @@
    step have added up to the cost of a factorisation (an iteration, residual included, costs about 1/10 of it on small systems).
    A first iteration may be accepted alone with the theta of the last step, but only when dx is already ten times
    below the tolerance: theta may have changed.
-   Multipliers must be converged, too; their increments do not count for the contraction, and end at the round-off of the
-   forces that they balance (noise), which is found out and remembered. */
+   Multipliers must be converged, too; their increments do not count for the contraction. */
 #include "solve/newton.h"
 
 #include "model/diag.h"
@@ -106,12 +105,9 @@ static PetscErrorCode solve(SNES snes, Vec X)
     double left_forces = most / (1 - PetscMin(most, 0.9));
     int    good        = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
                (k > 0 ? left * now < 1 : now < 0.1 && theta * now < 0.1);
-    int enough = (k > 0 ? left_forces : 10 * most) * forces < 1 || (k > 0 && forces <= nw->noise);
-    /* multipliers that no longer shrink although the matrix is fresh: round-off of the forces that they balance */
-    if (good && !enough && k > 1 && theta_forces > 0.3) {
-      if (fresh && k > since + 1) nw->noise = 2 * forces, enough = 1;
-      else if (!fresh) nw->fresh_wanted = 1;
-    }
+    /* positions at their round-off and multipliers that hardly shrink: these have met that of the forces they balance */
+    int enough = (k > 0 ? left_forces : 10 * most) * forces < 1 ||
+                 (k > 1 && now <= nw->round_off && theta_forces > 0.3);
     if (good && enough) {
       reason = SNES_CONVERGED_SNORM_RELATIVE;
       it     = k + 1;
@@ -123,7 +119,6 @@ static PetscErrorCode solve(SNES snes, Vec X)
   }
   nw->theta = PetscMax(theta, 1e-4), nw->theta_forces = PetscMax(theta_forces, 1e-4);
   if (reason > 0) {
-    nw->noise *= 0.99; /* it may have become less: try again some time */
     nw->excess += PetscMax(0, (int)it - 2);
     if (nw->excess > nw->excess_allowed) nw->fresh_wanted = 1;
   } else {
@@ -144,7 +139,24 @@ PetscErrorCode GudNewtonCreate(SNES snes, GudNewton **out)
   PetscCall(VecDuplicate(F, &nw->dx));
   PetscCall(SNESShellSetSolve(snes, solve));
   PetscCall(SNESShellSetContext(snes, nw));
+  static const char *const wanted[] = {"-snes_converged_reason", "-snes_view", "-snes_monitor", "-log_view"};
+  const char              *prefix;
+  PetscCall(SNESGetOptionsPrefix(snes, &prefix));
+  for (int i = 0; i < (int)(sizeof wanted / sizeof *wanted); i++) {
+    PetscBool given;
+    PetscCall(PetscOptionsHasName(NULL, prefix, wanted[i], &given));
+    nw->by_petsc |= given == PETSC_TRUE;
+  }
   *out = nw;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudNewtonSolve(SNES snes, GudNewton *nw, Vec X, SNESConvergedReason *why)
+{
+  PetscFunctionBeginUser;
+  if (nw && !nw->by_petsc) PetscCall(solve(snes, X));
+  else PetscCall(SNESSolve(snes, NULL, X));
+  PetscCall(SNESGetConvergedReason(snes, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,16 +20,19 @@ typedef struct {
   int        have_factor;    /* lu holds a factorisation */
   double     theta;          /* contraction seen last: decides whether one iteration is enough; */
   double     theta_forces;   /* the same of the multipliers */
-  double     noise;          /* increments of multipliers at which they stopped shrinking */
   int        excess;         /* iterations beyond the first two since the last factorisation */
   int        excess_allowed; /* cost of a factorisation in iterations */
   long       num_factorisations, num_iterations, num_solves;
-  Vec        dx; /* work */
+  int        by_petsc; /* options ask for something that SNESSolve does around our own solve */
+  Vec        dx;       /* work */
 } GudNewton;
 
 /* Makes it the solver of a SNES of type SNESSHELL, whose function and solution vector are set; the SNES does not own it. */
 PetscErrorCode GudNewtonCreate(SNES snes, GudNewton **newton);
 PetscErrorCode GudNewtonDestroy(GudNewton **newton);
+/* Solves from X on. SNESSolve looks up some twenty options in every call, which costs as much as an iteration of a small
+   mechanism: it is left out unless it is wanted. newton NULL: another type of SNES. */
+PetscErrorCode GudNewtonSolve(SNES snes, GudNewton *newton, Vec X, SNESConvergedReason *why);
 /* NULL if the user chose another type (-snes_type newtonls). */
 PetscErrorCode GudNewtonGet(SNES snes, GudNewton **newton);
 

@@ -51,14 +51,16 @@ struct GudRadau {
   double *time; /* [0] start, [1] length of the step that the stages belong to; length 0: none */
   double *
     stage; /* one block behind the arrays of stages below, kept over the step for interpolation and prediction */
-  int              num_stage;
-  double          *q[S + 1], *v[S + 1], *a[S + 1], *lam[S + 1], *z[S + 1], *zt[S + 1]; /* [0]: the start */
-  double          *e[S], *d[S]; /* (D1): multipliers of the drift, and the drift itself; d has no memory */
-  double          *phi, *rate;  /* S nr */
-  double          *r;           /* S n: residual, increments */
-  double _Complex *w;           /* n */
-  double          *Kc;          /* entries of K' of (D4), */
-  double          *Cc;          /* and of (g/h) C' */
+  int     num_stage;
+  double *q[S + 1], *v[S + 1], *a[S + 1], *lam[S + 1], *z[S + 1], *zt[S + 1]; /* [0]: the start */
+  double *e[S], *d[S]; /* (D1): multipliers of the drift, and the drift itself; d has no memory */
+  double *phi,
+    *rate; /* S nr: of the stages before the drift is corrected, which vanishes as Newton converges, */
+  double (*lin[S])[12]; /* and the gradients of the rows there */
+  double          *r;   /* S n: residual, increments */
+  double _Complex *w;   /* n */
+  double          *Kc;  /* entries of K' of (D4), */
+  double          *Cc;  /* and of (g/h) C' */
   double _Complex *coo;
   PetscInt        *ci, *cj; /* their places */
   GudNewton       *newton;
@@ -138,10 +140,10 @@ static void correct_drift(GudSolver *so)
   int        nr  = sys->nr;
   for (int i = 0; i < S; i++) {
     gud_system_time(sys, ra->time[0] + c[i] * so->h, so->s->history);
-    gud_system_phi_and_rate(sys, ra->q[i + 1], ra->v[i + 1], ra->phi + nr * i, ra->rate + nr * i);
+    gud_system_row_motion(sys, ra->q[i + 1], ra->v[i + 1], ra->phi + nr * i, ra->rate + nr * i, ra->lin[i]);
   }
   so->drift_change = 0;
-  for (int i = 0; i < S; i++) {
+  for (int i = 0; i < S && so->gram_valid; i++) {
     double *s = ra->phi + nr * i;
     for (int k = 0; k < nr; k++)
       for (int j = 0; j < S; j++) s[k] -= so->h * A[i][j] * ra->rate[nr * j + k];
@@ -172,7 +174,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   stages_from(so, x);
   PetscCall(VecRestoreArrayRead(X, &x));
   if (so->gram && !so->gram_valid) factorise_rows(so, ra->q[0]);
-  if (so->gram && so->gram_valid) correct_drift(so);
+  if (so->gram) correct_drift(so);
   PetscCall(VecGetArrayWrite(F, &f));
   ra->newton->retry = 0;
   for (int i = 0; i < S; i++) {
@@ -182,8 +184,8 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     gud_evaluated_at(stage_of(so, i), &p);
     gud_evaluated_residual(stage_of(so, i), r);
     ra->newton->retry |= sys->retry;
+    if (nr) gud_system_row_forces(sys, ra->lin[i], ra->lam[i + 1], r);
     for (int k = 0; k < nq; k++) r[k] *= so->sd;
-    memcpy(ra->rate + nr * i, r + nq, sizeof(double) * (size_t)nr);
   }
   for (int i = 0; i < S; i++) /* rows: h A (Phi_q v + Phi_t) */
     for (int k = 0; k < nr; k++) {
@@ -343,6 +345,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     gud_system_time(sys, s->t, s->history);
     gud_system_linearise(sys, s->q);
     memcpy(so->lin_0, sys->lin, sizeof *so->lin_0 * (size_t)sys->nr);
+    for (int i = 0; i < S; i++) memcpy(ra->lin[i], sys->lin, sizeof *so->lin_0 * (size_t)sys->nr);
   }
   PetscCall(VecGetArrayWrite(ra->X, &x));
   predict(so, x);
@@ -361,8 +364,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   gud_newton_scales(so, s->acc);
   ra->newton->round_off = sys->round_off / so->tol;
   if (ra->newton->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) ra->newton->fresh_wanted = 1;
-  PetscCall(SNESSolve(ra->snes, NULL, ra->X));
-  PetscCall(SNESGetConvergedReason(ra->snes, &why));
+  PetscCall(GudNewtonSolve(ra->snes, ra->newton, ra->X, &why));
   *converged = why > 0;
   if (!*converged) {
     ra->time[1] = 0; /* the stages of the last step are gone */
@@ -484,8 +486,9 @@ static PetscErrorCode create(GudSolver *so)
     ra->lam[i] = p, p += nr, ra->z[i] = p, p += nz, ra->zt[i] = p, p += nz;
   }
   for (int i = 0; i < S; i++) {
-    ra->e[i] = gud_alloc(sizeof(double) * (size_t)(nr + 1));
-    ra->d[i] = gud_alloc(sizeof(double) * (size_t)(nq + 1));
+    ra->lin[i] = gud_alloc(sizeof *ra->lin[i] * (size_t)(nr + 1));
+    ra->e[i]   = gud_alloc(sizeof(double) * (size_t)(nr + 1));
+    ra->d[i]   = gud_alloc(sizeof(double) * (size_t)(nq + 1));
   }
   ra->phi    = gud_alloc(sizeof(double) * (size_t)(S * nr + 1)),
   ra->rate   = gud_alloc(sizeof(double) * (size_t)(S * nr + 1));
@@ -522,7 +525,7 @@ static PetscErrorCode destroy(GudSolver *so)
   PetscCall(GudNewtonDestroy(&ra->newton));
   PetscCall(VecDestroy(&ra->X));
   PetscCall(VecDestroy(&ra->F));
-  for (int i = 0; i < S; i++) free(ra->e[i]), free(ra->d[i]);
+  for (int i = 0; i < S; i++) free(ra->e[i]), free(ra->d[i]), free(ra->lin[i]);
   free(ra->stage), free(ra->phi), free(ra->rate), free(ra->r), free(ra->w), free(ra->Kc), free(ra->Cc);
   free(ra->coo), free(ra->ci), free(ra->cj), free(ra);
   so->radau = NULL;

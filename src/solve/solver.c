@@ -26,6 +26,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
   so->settled  = gud_alloc(sizeof(double) * (size_t)(sys->model->num_history + 1));
   so->lin_0    = gud_alloc(sizeof *so->lin_0 * (size_t)(sys->nr + 1));
+  so->lin_1    = gud_alloc(sizeof *so->lin_1 * (size_t)(sys->nr + 1));
   so->eta1     = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
   so->row_work = gud_alloc(sizeof(double) * (size_t)(2 * sys->nr + 1));
   so->g0       = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
@@ -90,7 +91,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
   free(so->within), free(so->history1), free(so->drift1), free(so->eta1), free(so->row_work), free(so->lin_0),
-    free(so->settled);
+    free(so->lin_1), free(so->settled);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);

@@ -27,7 +27,7 @@ typedef struct {
   double tolerance; /* local error per step, relative to the model's length (and to 1 for directions) */
   double rho;       /* spectral radius at infinity */
   int    stabilisation;
-  double newton; /* Newton tolerance, relative to the displacement h^2 a of a step */
+  double newton; /* Newton tolerance, relative to the displacement h^2 a of a step; NaN: chosen */
   int    max_iterations;
   double assembly; /* tolerance of the assembly, relative to the model's length */
   int    redundant;
@@ -129,6 +129,7 @@ struct GudSolver {
   double
           newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
                                     more digits than positions: 1e-7 where forces own unknowns */
+  double  part;              /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
   double  force_scale;       /* typical weight and inertia force */
   int     linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
   int     rough;             /* modes changed within the last accepted step: forces have a kink there */
@@ -137,7 +138,8 @@ struct GudSolver {
   double *x, *r;
   /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
   struct GudSchur *gram; /* factors of Phi_q B */
-  double (*lin_0)[12];   /* gradients of the rows at the start of the step: B */
+  double (*lin_0)[12];   /* gradients of the rows at the start of the step: B; */
+  double (*lin_1)[12];   /* at the trial */
   int              gram_valid;
   double          *eta1;         /* h eta, nr; the drift d = B h eta lies in the range of the present B: */
   double          *drift1;       /* what is left of an old one would be a mode that nothing damps. nq */

@@ -6,11 +6,27 @@
 
 #include "base/vec3.h"
 
+/* Of a fixed step: the local error of generalized-alpha is c h^2 (change of q''), of which Newton may leave 1e-3; but not less
+   than 1e-10 of h^2 q'', which motions with constant accelerations would ask for. */
+static double part_of_step(const GudSolver *so, const double *acc, double size)
+{
+  const double *now = so->s->acc;
+  double        sum = 0;
+  if (!isnan(so->opt.newton)) return so->opt.newton;
+  for (int i = 0; i < so->sys->nq; i++) {
+    double d = so->sys->weight[i] * (acc[i] - now[i]);
+    sum += d * d;
+  }
+  double change = so->sys->nq ? sqrt(sum / so->sys->nq) : 0;
+  return fmax(1e-10, size > 0 ? 1e-3 * so->error_constant * change / size : 0);
+}
+
 void gud_newton_scales(GudSolver *so, const double *acc)
 {
   const GudSystem *sys  = so->sys;
   double           size = gud_weighted_norm(sys, acc), h = so->h;
-  so->tol         = fmax(1e-18, so->opt.newton * h * h * size);
+  so->part        = so->opt.step > 0 ? part_of_step(so, acc, size) : 1e-10;
+  so->tol         = fmax(1e-18, so->part * h * h * size);
   so->force_scale = fmax(1e-3,
                          sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));
   if (!(so->opt.step > 0)) so->tol = fmax(so->tol, so->newton_floor * so->opt.tolerance);
@@ -22,8 +38,9 @@ void gud_newton_scales(GudSolver *so, const double *acc)
    of sd lambda. */
 double gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num)
 {
-  double part   = so->opt.step > 0 ? so->opt.newton : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
-  double digits = 1e-15 * so->sys->length_scale * so->bp * so->h * so->h; /* round-off of positions in forces */
+  double part   = so->opt.step > 0 ? so->part : 0.03 * cbrt(so->opt.tolerance * so->opt.tolerance);
+  double digits = 1e-15 * so->sys->length_scale * so->bp * so->h *
+                  so->h; /* round-off of positions in forces */
   double most = 0, floor = so->force_scale;
   for (int i = 0; i < so->sys->nr; i++) floor = fmax(floor, 1e-3 * so->s->peak[i]);
   for (int k = 0; k < num; k++) {

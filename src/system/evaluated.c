@@ -188,7 +188,7 @@ void gud_evaluated_residual(GudEvaluated *e, double *r)
       for (int c = 0; c < d; c++) r[d * i + c] += sys->mval[k] * e->p.a[d * sys->mcol[k] + c];
   }
   gud_evaluated_forces(e, GUD_FORCES_ALL, r);
-  gud_rows_residual(sys, &e->p, r);
+  if (!e->p.no_rows) gud_rows_residual(sys, &e->p, r);
   sys->count.residuals++;
 }
 

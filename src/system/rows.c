@@ -161,13 +161,26 @@ static inline double rate_of(const GudSystem *sys, const GudFlatRow *r, const Ro
   return rate;
 }
 
-void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double *v, double *phi,
-                             double *rate)
+/* A size that is a constant lets the compiler unroll: for 2 and for 3 components. */
+static inline void motion_in(const GudSystem *sys, const int dim, const double *q, const double *v,
+                             double *phi, double *rate, double (*lin)[12])
 {
-  RowValue o;
-  double   l[12];
   for (int i = 0; i < sys->nr; i++) {
     const GudFlatRow *r = &sys->rows[i];
+    double           *l = lin[i], U[3], Ut[3], V[3], Vt[3];
+    if (r->kind == GUD_ROW_POINT) { /* V is a constant axis */
+      gud_map_motion(dim, &r->part[GUD_ROW_U], sys->terms, q, v, U, Ut);
+      phi[i] = U[r->axis] - r->g, rate[i] = Ut[r->axis];
+      continue; /* the gradients never change: see gud_system_linearise */
+    }
+    if (r->kind == GUD_ROW_DOT) {
+      gud_map_motion(dim, &r->part[GUD_ROW_U], sys->terms, q, v, U, Ut);
+      gud_map_motion(dim, &r->part[GUD_ROW_V], sys->terms, q, v, V, Vt);
+      phi[i] = gud_dot_real(U, V) - r->g, rate[i] = gud_dot_real(Ut, V) + gud_dot_real(U, Vt);
+      for (int k = 0; k < 3; k++) l[k] = V[k], l[3 + k] = U[k];
+      continue;
+    }
+    RowValue o;
     evaluate(sys, r, q, &o);
     gradients(&o, l);
     phi[i]  = value(sys, r, &o);
@@ -175,7 +188,22 @@ void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double
   }
 }
 
-/* Phi, or its rate, and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
+void gud_system_row_motion(const GudSystem *sys, const double *q, const double *v, double *phi, double *rate,
+                           double (*lin)[12])
+{
+  if (sys->dim == 2) motion_in(sys, 2, q, v, phi, rate, lin);
+  else motion_in(sys, 3, q, v, phi, rate, lin);
+}
+
+void gud_system_row_forces(const GudSystem *sys, double (*lin)[12], const double *lam, double *res)
+{
+  for (int k = 0; k < sys->num_my_rows; k++) {
+    int i = sys->my_rows[k];
+    add_transpose(sys, &sys->rows[i], lin[i], lam[i], res);
+  }
+}
+
+/* Phi and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res)
 {
   RowValue o;
@@ -185,7 +213,7 @@ void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res)
     double            l[12];
     evaluate(sys, r, p->q, &o);
     gradients(&o, l);
-    res[sys->nq + i] += p->rate > 0 ? rate_of(sys, r, &o, l, p->v) / p->rate : value(sys, r, &o);
+    res[sys->nq + i] += value(sys, r, &o);
     add_transpose(sys, r, l, p->lam[i], res);
   }
 }

@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   double        t;
   const double *q, *v, *a, *lam, *z, *zt, *history;
-  double        rate; /* > 0: the residual of a row is its time derivative over this, in place of Phi (1/s) */
+  int           no_rows; /* 1: the residual leaves constraint rows and their forces to the caller */
 } GudPoint;
 
 /* How often forces were computed (system/evaluated.h). */
@@ -107,8 +107,11 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history);
 
 /* Whole, on every process. */
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi);
-void gud_system_phi_and_rate(const GudSystem *sys, const double *q, const double *v, double *phi,
-                             double *rate);
+/* Phi, its rate Phi_q v + Phi_t, and the gradients (lin must hold those of some q already: constant ones are left as they are) */
+void gud_system_row_motion(const GudSystem *sys, const double *q, const double *v, double *phi, double *rate,
+                           double (*lin)[12]);
+/* r += Phi_q^T lam of this process's rows, with such gradients */
+void gud_system_row_forces(const GudSystem *sys, double (*lin)[12], const double *lam, double *r);
 void gud_system_phi_t(const GudSystem *sys, const double *q, double *phi_t);                  /* (R4) */
 void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, double *gamma); /* -(R5) */
 /* Phi_q at q is kept, for any number of products with it. */
