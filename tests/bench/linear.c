@@ -109,7 +109,8 @@ static PetscErrorCode table(GudSimulation sim, const Model *model, GudPattern pa
   GudPlaces places = {sys->n, num, ij, ij + num, late};
   GudCoef   c[2]   = {{1, 2 / h, 4 / (h * h), 1, 2 / h}, {.a = 1, .zt = 1}};
   gud_system_time(sys, so->s->t, so->s->history);
-  gud_system_tangent_entries(sys, &p, c[pattern], pattern ? so->s0 : h * h / sys->mass_scale, pattern);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_tangent_entries(so->trial, c[pattern], pattern ? so->s0 : h * h / sys->mass_scale, pattern);
   for (int method = 0; method < 3; method++) {
     Times t;
     char  text[80];
