@@ -1,16 +1,18 @@
-/* Dense block elimination along the tree of tree.c (a multifrontal LU, Duff and Reid 1983, with explicit inverses).
+/* Dense block elimination along the tree of tree.c (a multifrontal LU, Duff and Reid 1983).
 
    The front of a block with pivots 1 and later unknowns 2 is the sum of its entries and of what its children leave:
-     [ A11 A12 ]      (B1) D = A11^-1     Gauss-Jordan, rows exchanged within the block
-     [ A21  S  ]      (B2) W = D A12
-                      (B3) S = S - A21 W  goes to the parent
+     [ A11 A12 ]      (B1) P A11 = L U       rows exchanged within the block; kept are L^-1 and U^-1
+     [ A21  S  ]      (B2) V = L^-1 P A12,   R = A21 U^-1
+                      (B3) S = S - R V       goes to the parent
    Solution of A x = b, forwards and backwards over the blocks:
-     (B4) x1 = D b1,   b2 = b2 - A21 x1         (B5) x1 = x1 - W x2
-   The inverse costs a little more than triangular factors, and its products have no chain of dependent operations: on
-   blocks of 12 that is twice as fast in the solve.
-   Pivots are searched within a block only. A pivot below `tiny` of the largest entry of its row ends the attempt. Below
-   `small`, the result is tried: the backward error of A x = A (1 ... 1) must be below `accurate`. Otherwise the caller takes
-   another method.
+     (B4) y1 = L^-1 P b1,   b2 = b2 - R y1         (B5) x1 = U^-1 (y1 - V x2)
+   Products with inverse triangles have no chain of dependent operations: they are twice as fast as substitution on blocks of
+   12, and as accurate unless the triangles are ill-conditioned beyond their scaling by rows (Du Croz and Higham 1992). A full inverse of
+   A11 is not: with stiff beams it loses as many digits as A11 has condition.
+   Pivots are searched within a block only. A pivot below `tiny` of the largest entry of its row ends the attempt. Every
+   factorisation is tried: it solves A x = b for a known x, with b from the blocks before the elimination. An error below
+   `close` is good enough for Newton and for refinement; else the backward error must be below `accurate`: the matrix is then as
+   ill-conditioned as that, and no other method would do better. Otherwise the caller takes another method.
    Complex values: real and imaginary parts in two arrays (planes), products of matrices by four real ones. */
 #include "linear/dense.h"
 #include "linear/methods.h"
@@ -23,9 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double tiny = 1e-15, small = 1e-6, accurate = 1e-11;
+static const double tiny = 1e-15, close = 1e-6, accurate = 1e-10;
 
-/* Arrays of a block: D at `at`, A21 behind it, W behind that; padded columns. */
+/* Arrays of a block, with padded columns, one behind the other from `at`: A11 and then U^-1; L^-1; A21 and then R; A12 and then
+   V. */
 typedef struct {
   int  ldp, ldr;
   int  before; /* how many of the later unknowns are pivots of the parent */
@@ -35,6 +38,7 @@ typedef struct {
 /* One factorisation: planes of numbers; [1] only in complex ones. */
 typedef struct {
   double *f[2], *s[2]; /* arrays of all blocks; S of those whose parents wait */
+  int    *order;       /* n: P of all blocks, row of A11 that stands at each place */
 } Planes;
 
 struct GudBlocks {
@@ -46,10 +50,9 @@ struct GudBlocks {
   long            size, size_s;
   const GudDense *dense;
   Planes          factor[2]; /* real, complex */
-  double         *x[2], *a[2],
-    *b[2];     /* vector in the order of elimination; a copy of A12, or a gathered vector; another */
-  double *row; /* largest entry of each row of D and W */
-  int    *pivot;
+  /* work: a vector in the order of elimination; the right-hand side of the trial; a copy of A12 or a gathered vector; another */
+  double *x[2], *y[2], *a[2], *b[2];
+  double *row;     /* largest entry of each row of A11 and A12 */
   double *raw[16]; /* what to free */
   int     num_raw;
 };
@@ -99,8 +102,8 @@ static long target_of(const GudBlocks *k, int i, int j)
   int            pi = t->position[i], pj = t->position[j], b = t->block[pi < pj ? pi : pj];
   const Arrays  *a = &k->arrays[b];
   int            x = gud_tree_place(t, b, pi), y = gud_tree_place(t, b, pj), p = t->blocks[b].p;
-  if (x >= p) return a->at + (long)a->ldp * p + (x - p) + (long)y * a->ldr; /* A21 */
-  if (y >= p) return a->at + (long)(a->ldp + a->ldr) * p + x + (long)(y - p) * a->ldp;
+  if (x >= p) return a->at + 2L * a->ldp * p + (x - p) + (long)y * a->ldr;
+  if (y >= p) return a->at + (2L * a->ldp + a->ldr) * p + x + (long)(y - p) * a->ldp;
   return a->at + x + (long)y * a->ldp;
 }
 
@@ -123,7 +126,7 @@ GudBlocks *gud_blocks_create(const GudPlaces *places)
     const GudBlock *f = &t->blocks[b];
     Arrays         *a = &k->arrays[b];
     a->ldp = gud_padded(f->p), a->ldr = gud_padded(f->r), a->at = k->size;
-    k->size += (long)(a->ldp + a->ldr) * f->p + (long)a->ldp * f->r;
+    k->size += (2L * a->ldp + a->ldr) * f->p + (long)a->ldp * f->r;
     while (a->before < f->r && t->place[f->rows + a->before] < t->blocks[f->parent].p) a->before++;
   }
   k->size_s = place_updates(k);
@@ -132,11 +135,10 @@ GudBlocks *gud_blocks_create(const GudPlaces *places)
   for (long e = 0; e < places->num; e++) k->target[e] = (int)target_of(k, places->i[e], places->j[e]);
   long room = (long)gud_padded(t->largest) * t->largest;
   for (int q = 0; q < 2; q++) {
-    k->x[q] = aligned(k, t->n + GUD_LANES);
+    k->x[q] = aligned(k, t->n + GUD_LANES), k->y[q] = aligned(k, t->n + GUD_LANES);
     k->a[q] = aligned(k, room), k->b[q] = aligned(k, gud_padded(t->largest));
   }
-  k->row   = aligned(k, gud_padded(t->largest));
-  k->pivot = gud_alloc(sizeof(int) * (size_t)(t->largest + 1));
+  k->row = aligned(k, gud_padded(t->largest));
   return k;
 }
 
@@ -144,7 +146,8 @@ void gud_blocks_destroy(GudBlocks *k)
 {
   if (!k) return;
   for (int i = 0; i < k->num_raw; i++) free(k->raw[i]);
-  free(k->arrays), free(k->child), free(k->sibling), free(k->target), free(k->pivot);
+  free(k->arrays), free(k->child), free(k->sibling), free(k->target);
+  free(k->factor[0].order), free(k->factor[1].order);
   gud_tree_destroy(&k->tree);
   free(k);
 }
@@ -174,6 +177,30 @@ static void multiply(const GudDense *d, int planes, int m, int n, int k, double 
   d->multiply(m, n, k, s, A[1], lda, B[0], ldb, C[1], ldc);
 }
 
+/* y += s A x in planes */
+static void apply(const GudDense *d, int planes, int m, int n, double s, double *const A[2], int lda,
+                  double *const x[2], double *const y[2])
+{
+  d->apply(m, n, s, A[0], lda, x[0], y[0]);
+  if (planes == 1) return;
+  d->apply(m, n, -s, A[1], lda, x[1], y[0]);
+  d->apply(m, n, s, A[0], lda, x[1], y[1]);
+  d->apply(m, n, s, A[1], lda, x[0], y[1]);
+}
+
+/* y += A x of an inverse triangle in planes */
+static void triangle(const GudDense *d, int planes, int upper, int m, int n, double *const A[2], int lda,
+                     double *const x[2], double *const y[2])
+{
+  void (*f)(int, int, double, const double *, int, const double *, double *) = upper ? d->apply_upper
+                                                                                     : d->apply_lower;
+  f(m, n, 1, A[0], lda, x[0], y[0]);
+  if (planes == 1) return;
+  f(m, n, -1, A[1], lda, x[1], y[0]);
+  f(m, n, 1, A[0], lda, x[1], y[1]);
+  f(m, n, 1, A[1], lda, x[0], y[1]);
+}
+
 /* What child c leaves, added to the front of block b. Places ascend: the first `before` are among the pivots of b. */
 static void add_child(const GudBlocks *k, double *f, double *s, int b, int c)
 {
@@ -187,9 +214,9 @@ static void add_child(const GudBlocks *k, double *f, double *s, int b, int c)
     double       *upper, *lower; /* column of the front, its pivots and its later rows */
     if (place[j] < p) {
       upper = f + a->at + (long)place[j] * a->ldp;
-      lower = f + a->at + (long)a->ldp * p + (long)place[j] * a->ldr;
+      lower = f + a->at + 2L * a->ldp * p + (long)place[j] * a->ldr;
     } else {
-      upper = f + a->at + (long)(a->ldp + a->ldr) * p + (long)(place[j] - p) * a->ldp;
+      upper = f + a->at + (2L * a->ldp + a->ldr) * p + (long)(place[j] - p) * a->ldp;
       lower = s + a->s + (long)(place[j] - p) * a->ldr;
     }
     if (whole) {
@@ -214,50 +241,81 @@ static void exchange(double *x, double *y)
   *x = *y, *y = t;
 }
 
-/* (B1) in place; *ratio: the smallest pivot beside the largest entry of its row. 0: too small. */
-static int invert(GudBlocks *k, int planes, int p, int ld, double *const D[2], double *ratio)
+/* One step of (B1): column l of A, whose pivot stands in row l. d: inverse of the pivot. The row of L^-1 so far and that of A
+   are added to those below. */
+static void eliminate_column(GudBlocks *k, int planes, int p, int ld, int l, double *const A[2],
+                             double *const N[2])
 {
-  double *const c[2] = {k->a[0], k->a[1]}, *const t[2] = {k->b[0], k->b[1]}; /* pivot column, pivot row */
+  double *const c[2] = {k->a[0], k->a[1]}, *const t[2] = {k->b[0], k->b[1]}; /* factors, a row */
+  double re = A[0][l + (long)l * ld], im = planes == 2 ? A[1][l + (long)l * ld] : 0, size = re * re + im * im;
+  double d[2] = {planes == 2 ? re / size : 1 / re, planes == 2 ? -im / size : 0};
+  int    top = l / GUD_LANES * GUD_LANES, m = ld - top; /* rows above are finished */
+  for (int q = 0; q < planes; q++) memset(c[q], 0, sizeof(double) * (size_t)m);
+  for (int i = l + 1; i < p; i++) {
+    double x = A[0][i + (long)l * ld], y = planes == 2 ? A[1][i + (long)l * ld] : 0;
+    c[0][i - top] = d[0] * x - d[1] * y;
+    if (planes == 2) c[1][i - top] = d[0] * y + d[1] * x;
+  }
+  double *to[2] = {A[0] + top + (long)(l + 1) * ld, planes == 2 ? A[1] + top + (long)(l + 1) * ld : NULL};
+  for (int q = 0; q < planes; q++)
+    for (int j = l + 1; j < p; j++) t[q][j - l - 1] = A[q][l + (long)j * ld];
+  multiply(k->dense, planes, m, p - l - 1, 1, -1, c, ld, t, 1, to, ld);
+  to[0] = N[0] + top, to[1] = planes == 2 ? N[1] + top : NULL;
+  for (int q = 0; q < planes; q++)
+    for (int j = 0; j <= l; j++) t[q][j] = N[q][l + (long)j * ld];
+  multiply(k->dense, planes, m, l + 1, 1, -1, c, ld, t, 1, to, ld);
+}
+
+/* (B1): A becomes U, and what is below it is of no use; N, zero before, becomes L^-1; order P. 0: a pivot is too small beside the
+   largest entry of its row. */
+static int triangles(GudBlocks *k, int planes, int p, int ld, double *const A[2], double *const N[2],
+                     int *order)
+{
+  for (int l = 0; l < p; l++) order[l] = l, N[0][l + (long)l * ld] = 1;
   for (int l = 0; l < p; l++) {
     int    at   = l;
     double most = -1;
     for (int i = l; i < p; i++) {
-      double size = magnitude(planes, D, i + (long)l * ld);
+      double size = magnitude(planes, A, i + (long)l * ld);
       if (size > most) most = size, at = i;
     }
     if (!(most > tiny * k->row[at])) return 0;
-    if (most < *ratio * k->row[at]) *ratio = most / k->row[at];
-    k->pivot[l] = at;
     if (at != l) {
+      int was   = order[l];
+      order[l]  = order[at];
+      order[at] = was;
       exchange(&k->row[l], &k->row[at]);
-      for (int q = 0; q < planes; q++)
-        for (int j = 0; j < p; j++) exchange(&D[q][l + (long)j * ld], &D[q][at + (long)j * ld]);
+      for (int q = 0; q < planes; q++) {
+        for (int j = l; j < p; j++) exchange(&A[q][l + (long)j * ld], &A[q][at + (long)j * ld]);
+        for (int j = 0; j < l; j++) exchange(&N[q][l + (long)j * ld], &N[q][at + (long)j * ld]);
+      }
     }
-    double re = D[0][l + (long)l * ld], im = planes == 2 ? D[1][l + (long)l * ld] : 0,
-           size = re * re + im * im, d[2] = {planes == 2 ? re / size : 1 / re, planes == 2 ? -im / size : 0};
-    for (int q = 0; q < planes; q++) {
-      memcpy(c[q], D[q] + (long)l * ld, sizeof(double) * (size_t)ld);
-      c[q][l] = 0;
-    }
-    for (int j = 0; j < p; j++) {
-      double x = D[0][l + (long)j * ld], y = planes == 2 ? D[1][l + (long)j * ld] : 0;
-      t[0][j] = d[0] * x - d[1] * y, t[1][j] = d[0] * y + d[1] * x;
-    }
-    t[0][l] = d[0], t[1][l] = d[1];
-    for (int q = 0; q < planes; q++) memset(D[q] + (long)l * ld, 0, sizeof(double) * (size_t)ld);
-    multiply(k->dense, planes, ld, p, 1, -1, c, ld, t, 1, D, ld);
-    for (int q = 0; q < planes; q++)
-      for (int j = 0; j < p; j++) D[q][l + (long)j * ld] = t[q][j];
+    eliminate_column(k, planes, p, ld, l, A, N);
   }
-  for (int l = p - 1; l >= 0; l--) /* exchanged rows of A11 are exchanged columns of its inverse */
-    if (k->pivot[l] != l)
-      for (int q = 0; q < planes; q++)
-        for (int i = 0; i < ld; i++) exchange(&D[q][i + (long)l * ld], &D[q][i + (long)k->pivot[l] * ld]);
   return 1;
 }
 
-/* Largest entry of each row of D and A12. */
-static void row_sizes(GudBlocks *k, int planes, const GudBlock *f, int ld, double *const D[2],
+/* U of A is replaced by its inverse, column by column; what is below by zeros. */
+static void invert_upper(GudBlocks *k, int planes, int p, int ld, double *const A[2])
+{
+  double *const u[2] = {k->a[0], k->a[1]};
+  for (int j = 0; j < p; j++) {
+    double *to[2] = {A[0] + (long)j * ld, planes == 2 ? A[1] + (long)j * ld : NULL};
+    double  re = to[0][j], im = planes == 2 ? to[1][j] : 0, size = re * re + im * im;
+    double  d[2] = {planes == 2 ? re / size : 1 / re, planes == 2 ? -im / size : 0};
+    for (int i = 0; i < j; i++) { /* -u d: the column above the diagonal */
+      double x = to[0][i], y = planes == 2 ? to[1][i] : 0;
+      u[0][i] = -(d[0] * x - d[1] * y);
+      if (planes == 2) u[1][i] = -(d[0] * y + d[1] * x);
+    }
+    for (int q = 0; q < planes; q++) memset(to[q], 0, sizeof(double) * (size_t)ld);
+    triangle(k->dense, planes, 1, gud_padded(j), j, A, ld, u, to);
+    for (int q = 0; q < planes; q++) to[q][j] = d[q];
+  }
+}
+
+/* Largest entry of each row of A11 and A12. */
+static void row_sizes(GudBlocks *k, int planes, const GudBlock *f, int ld, double *const A[2],
                       double *const W[2])
 {
   double *row = k->row;
@@ -265,34 +323,41 @@ static void row_sizes(GudBlocks *k, int planes, const GudBlock *f, int ld, doubl
   for (int q = 0; q < planes; q++)
     for (int part = 0; part < 2; part++)
       for (int j = 0; j < (part ? f->r : f->p); j++) {
-        const double *x = (part ? W[q] : D[q]) + (long)j * ld;
+        const double *x = (part ? W[q] : A[q]) + (long)j * ld;
         for (int i = 0; i < ld; i++) row[i] = fabs(x[i]) > row[i] ? fabs(x[i]) : row[i];
       }
 }
 
 /* The entries stand in the arrays. 0: a pivot was too small. */
-static int eliminate(GudBlocks *k, int planes, double *ratio)
+static int eliminate(GudBlocks *k, int planes)
 {
   Planes *x = &k->factor[planes - 1];
-  *ratio    = 1;
   for (int b = 0; b < k->tree.num; b++) {
-    const GudBlock *f = &k->tree.blocks[b];
-    const Arrays   *a = &k->arrays[b];
-    double         *D[2], *L[2], *W[2], *S[2];
+    const GudBlock *f     = &k->tree.blocks[b];
+    const Arrays   *a     = &k->arrays[b];
+    int            *order = x->order + f->first;
+    double         *A[2], *N[2], *R[2], *V[2], *S[2];
     for (int q = 0; q < planes; q++) {
-      D[q] = x->f[q] + a->at, L[q] = D[q] + (long)a->ldp * f->p, W[q] = L[q] + (long)a->ldr * f->p;
-      S[q] = x->s[q] + a->s;
+      A[q] = x->f[q] + a->at, N[q] = A[q] + (long)a->ldp * f->p, R[q] = N[q] + (long)a->ldp * f->p;
+      V[q] = R[q] + (long)a->ldr * f->p, S[q] = x->s[q] + a->s;
       memset(S[q], 0, sizeof(double) * (size_t)a->ldr * (size_t)f->r);
       for (int c = k->child[b]; c >= 0; c = k->sibling[c]) add_child(k, x->f[q], x->s[q], b, c);
     }
-    row_sizes(k, planes, f, a->ldp, D, W);
-    if (!invert(k, planes, f->p, a->ldp, D, ratio)) return 0;
-    for (int q = 0; q < planes; q++) {
-      memcpy(k->a[q], W[q], sizeof(double) * (size_t)a->ldp * (size_t)f->r);
-      memset(W[q], 0, sizeof(double) * (size_t)a->ldp * (size_t)f->r);
+    row_sizes(k, planes, f, a->ldp, A, V);
+    if (!triangles(k, planes, f->p, a->ldp, A, N, order)) return 0;
+    invert_upper(k, planes, f->p, a->ldp, A);
+    for (int q = 0; q < planes; q++) { /* P A12 */
+      for (int j = 0; j < f->r; j++)
+        for (int i = 0; i < f->p; i++) k->a[q][i + (long)j * a->ldp] = V[q][order[i] + (long)j * a->ldp];
+      memset(V[q], 0, sizeof(double) * (size_t)a->ldp * (size_t)f->r);
     }
-    multiply(k->dense, planes, a->ldp, f->r, f->p, 1, D, a->ldp, k->a, a->ldp, W, a->ldp); /* (B2) */
-    multiply(k->dense, planes, a->ldr, f->r, f->p, -1, L, a->ldr, W, a->ldp, S, a->ldr);   /* (B3) */
+    multiply(k->dense, planes, a->ldp, f->r, f->p, 1, N, a->ldp, k->a, a->ldp, V, a->ldp); /* (B2) */
+    for (int q = 0; q < planes; q++) {
+      memcpy(k->a[q], R[q], sizeof(double) * (size_t)a->ldr * (size_t)f->p);
+      memset(R[q], 0, sizeof(double) * (size_t)a->ldr * (size_t)f->p);
+    }
+    multiply(k->dense, planes, a->ldr, f->p, f->p, 1, k->a, a->ldr, A, a->ldp, R, a->ldr);
+    multiply(k->dense, planes, a->ldr, f->r, f->p, -1, R, a->ldr, V, a->ldp, S, a->ldr); /* (B3) */
   }
   return 1;
 }
@@ -300,6 +365,7 @@ static int eliminate(GudBlocks *k, int planes, double *ratio)
 static void clear(GudBlocks *k, int planes)
 {
   Planes *x = &k->factor[planes - 1];
+  if (!x->order) x->order = gud_alloc(sizeof(int) * (size_t)(k->tree.n + 1));
   for (int q = 0; q < planes; q++) {
     if (!x->f[q]) x->f[q] = aligned(k, k->size), x->s[q] = aligned(k, k->size_s);
     else memset(x->f[q], 0, sizeof(double) * (size_t)k->size);
@@ -308,53 +374,47 @@ static void clear(GudBlocks *k, int planes)
 
 /* ---- solution ---- */
 
-/* y += s A x in planes */
-static void apply(const GudDense *d, int planes, int m, int n, double s, double *const A[2], int lda,
-                  double *const x[2], double *const y[2])
-{
-  d->apply(m, n, s, A[0], lda, x[0], y[0]);
-  if (planes == 1) return;
-  d->apply(m, n, -s, A[1], lda, x[1], y[0]);
-  d->apply(m, n, s, A[0], lda, x[1], y[1]);
-  d->apply(m, n, s, A[1], lda, x[0], y[1]);
-}
-
 /* k->x is replaced by the solution */
 static void substitute(GudBlocks *k, int planes)
 {
   const Planes *z = &k->factor[planes - 1];
   const int    *rows;
   for (int b = 0; b < k->tree.num; b++) { /* (B4) */
-    const GudBlock *f = &k->tree.blocks[b];
-    const Arrays   *a = &k->arrays[b];
-    double         *D[2], *L[2], *x[2];
+    const GudBlock *f     = &k->tree.blocks[b];
+    const Arrays   *a     = &k->arrays[b];
+    const int      *order = z->order + f->first;
+    double         *N[2], *R[2], *x[2];
     rows = k->tree.rows + f->rows;
     for (int q = 0; q < planes; q++) {
-      D[q] = z->f[q] + a->at, L[q] = D[q] + (long)a->ldp * f->p, x[q] = k->x[q] + f->first;
+      N[q] = z->f[q] + a->at + (long)a->ldp * f->p, R[q] = N[q] + (long)a->ldp * f->p,
+      x[q] = k->x[q] + f->first;
+      for (int i = 0; i < f->p; i++) k->b[q][i] = x[q][order[i]];
       memset(k->a[q], 0, sizeof(double) * (size_t)a->ldp);
-      memset(k->b[q], 0, sizeof(double) * (size_t)a->ldr);
     }
-    apply(k->dense, planes, a->ldp, f->p, 1, D, a->ldp, x, k->a);
-    apply(k->dense, planes, a->ldr, f->p, -1, L, a->ldr, k->a, k->b);
+    triangle(k->dense, planes, 0, a->ldp, f->p, N, a->ldp, k->b, k->a);
     for (int q = 0; q < planes; q++) {
       memcpy(x[q], k->a[q], sizeof(double) * (size_t)f->p);
-      for (int i = 0; i < f->r; i++) k->x[q][rows[i]] += k->b[q][i];
+      memset(k->b[q], 0, sizeof(double) * (size_t)a->ldr);
     }
+    apply(k->dense, planes, a->ldr, f->p, -1, R, a->ldr, k->a, k->b);
+    for (int q = 0; q < planes; q++)
+      for (int i = 0; i < f->r; i++) k->x[q][rows[i]] += k->b[q][i];
   }
   for (int b = k->tree.num - 1; b >= 0; b--) { /* (B5) */
     const GudBlock *f = &k->tree.blocks[b];
     const Arrays   *a = &k->arrays[b];
-    double         *W[2];
-    if (!f->r) continue;
+    double         *M[2], *V[2], *x[2];
     rows = k->tree.rows + f->rows;
     for (int q = 0; q < planes; q++) {
-      W[q] = z->f[q] + a->at + (long)(a->ldp + a->ldr) * f->p;
+      M[q] = z->f[q] + a->at, V[q] = M[q] + (2L * a->ldp + a->ldr) * f->p, x[q] = k->x[q] + f->first;
       for (int i = 0; i < f->r; i++) k->b[q][i] = k->x[q][rows[i]];
-      memset(k->a[q], 0, sizeof(double) * (size_t)a->ldp);
+      for (int i = 0; i < f->p; i++) k->a[q][i] = x[q][i];
+      for (int i = f->p; i < a->ldp; i++) k->a[q][i] = 0;
     }
-    apply(k->dense, planes, a->ldp, f->r, -1, W, a->ldp, k->b, k->a);
-    for (int q = 0; q < planes; q++)
-      for (int i = 0; i < f->p; i++) k->x[q][f->first + i] += k->a[q][i];
+    apply(k->dense, planes, a->ldp, f->r, -1, V, a->ldp, k->b, k->a);
+    for (int q = 0; q < planes; q++) memset(k->b[q], 0, sizeof(double) * (size_t)a->ldp);
+    triangle(k->dense, planes, 1, a->ldp, f->p, M, a->ldp, k->a, k->b);
+    for (int q = 0; q < planes; q++) memcpy(x[q], k->b[q], sizeof(double) * (size_t)f->p);
   }
 }
 
@@ -376,57 +436,91 @@ void gud_blocks_solve_complex(GudBlocks *k, const double _Complex *b, double _Co
 
 /* ---- the result, tried ---- */
 
-/* Backward error of A x = A (1 ... 1): |A x - b| against |A| |x| + |b|, the worst row. v: values, planes of them apart by
-   `stride` doubles. */
-static double backward_error(GudBlocks *k, int planes, const double *v, int stride)
+/* x of the trial A x = b: numbers in [1, 2] without a pattern, so that rigid motions are not among them */
+static double trial(int i)
 {
-  const GudPlaces *p = &k->places;
-  int              n = p->n;
-  double *left = gud_alloc(sizeof(double) * (size_t)(5 * n + 1)), *size = left + 2 * n, *x = size + n,
-         worst  = 0;
-  const int *at = k->tree.position;
-  for (int pass = 0; pass < 2; pass++) { /* b = A 1; then b - A x */
-    for (int i = 0; i < n; i++) {
-      x[i]     = pass ? -k->x[0][at[i]] : 1;
-      x[n + i] = pass && planes == 2 ? -k->x[1][at[i]] : 0;
+  unsigned h = (unsigned)i * 2654435761u;
+  return 1 + (double)(h >> 16) / 65536;
+}
+
+/* k->y = A x for the trial x, from the entries as they stand in the arrays before anything is eliminated. */
+static void try_product(GudBlocks *k, int planes)
+{
+  const Planes *z = &k->factor[planes - 1];
+  for (int i = 0; i < k->tree.n; i++) k->x[0][i] = trial(i);
+  for (int q = 0; q < planes; q++) {
+    memset(k->y[q], 0, sizeof(double) * (size_t)(k->tree.n + GUD_LANES));
+    for (int b = 0; b < k->tree.num; b++) {
+      const GudBlock *f    = &k->tree.blocks[b];
+      const Arrays   *a    = &k->arrays[b];
+      const int      *rows = k->tree.rows + f->rows;
+      const double   *D = z->f[q] + a->at, *L = D + 2L * a->ldp * f->p, *W = L + (long)a->ldr * f->p;
+      memset(k->a[0], 0, sizeof(double) * (size_t)a->ldp);
+      memset(k->a[1], 0, sizeof(double) * (size_t)a->ldr);
+      for (int i = 0; i < f->r; i++) k->b[0][i] = k->x[0][rows[i]];
+      k->dense->apply(a->ldp, f->p, 1, D, a->ldp, k->x[0] + f->first, k->a[0]);
+      k->dense->apply(a->ldp, f->r, 1, W, a->ldp, k->b[0], k->a[0]);
+      k->dense->apply(a->ldr, f->p, 1, L, a->ldr, k->x[0] + f->first, k->a[1]);
+      for (int i = 0; i < f->p; i++) k->y[q][f->first + i] += k->a[0][i];
+      for (int i = 0; i < f->r; i++) k->y[q][rows[i]] += k->a[1][i];
     }
-    for (long e = 0; e < p->num; e++) {
-      double re = v[e * stride], im = planes == 2 ? v[e * stride + 1] : 0, xr = x[p->j[e]],
-             xi = x[n + p->j[e]];
-      left[p->i[e]] += re * xr - im * xi, left[n + p->i[e]] += re * xi + im * xr;
-      size[p->i[e]] += (fabs(re) + fabs(im)) * (fabs(xr) + fabs(xi));
-    }
-    if (pass) break;
-    for (int i = 0; i < n; i++) {
-      k->x[0][at[i]] = left[i];
-      if (planes == 2) k->x[1][at[i]] = left[n + i];
-    }
-    substitute(k, planes);
   }
-  for (int i = 0; i < n; i++) {
-    double e = (fabs(left[i]) + fabs(left[n + i])) / (size[i] > 0 ? size[i] : 1);
+}
+
+/* Largest error of the trial; its solution is left in k->x. */
+static double try_solution(GudBlocks *k, int planes)
+{
+  double worst = 0;
+  for (int q = 0; q < planes; q++) memcpy(k->x[q], k->y[q], sizeof(double) * (size_t)k->tree.n);
+  substitute(k, planes);
+  for (int i = 0; i < k->tree.n; i++) {
+    double e = fabs(k->x[0][i] - trial(i)) + (planes == 2 ? fabs(k->x[1][i]) : 0);
+    if (!(e <= worst)) worst = e;
+  }
+  return worst;
+}
+
+/* Backward error of the trial: |A x - b| against |A| |x|, the worst row. v: values, complex ones in pairs. */
+static double backward_error(const GudBlocks *k, int planes, const double *v)
+{
+  const GudPlaces *p  = &k->places;
+  const int       *at = k->tree.position;
+  double *left = gud_alloc(sizeof(double) * (size_t)(3 * p->n + 1)), *size = left + 2 * p->n, worst = 0;
+  for (long e = 0; e < p->num; e++) {
+    double re = v[e * planes], im = planes == 2 ? v[e * planes + 1] : 0;
+    int    i = p->i[e], j = at[p->j[e]];
+    double xr = k->x[0][j] - trial(j), xi = planes == 2 ? k->x[1][j] : 0;
+    left[2 * i] += re * xr - im * xi, left[2 * i + 1] += re * xi + im * xr;
+    size[i] += (fabs(re) + fabs(im)) * (fabs(k->x[0][j]) + fabs(xi));
+  }
+  for (int i = 0; i < p->n; i++) {
+    double e = (fabs(left[2 * i]) + fabs(left[2 * i + 1])) / (size[i] > 0 ? size[i] : 1);
     if (!(e <= worst)) worst = e;
   }
   free(left);
   return worst;
 }
 
+static int factorise(GudBlocks *k, int planes, const double *values)
+{
+  try_product(k, planes);
+  return eliminate(k, planes) &&
+         (try_solution(k, planes) < close || backward_error(k, planes, values) < accurate);
+}
+
 int gud_blocks_factor(GudBlocks *k, const double *values)
 {
-  double ratio, *f;
   clear(k, 1);
-  f = k->factor[0].f[0];
+  double *f = k->factor[0].f[0];
   for (long e = 0; e < k->places.num; e++) f[k->target[e]] += values[e];
-  return eliminate(k, 1, &ratio) && (ratio > small || backward_error(k, 1, values, 1) < accurate);
+  return factorise(k, 1, values);
 }
 
 int gud_blocks_factor_complex(GudBlocks *k, const double _Complex *values)
 {
-  double ratio, *re, *im;
   clear(k, 2);
-  re = k->factor[1].f[0], im = k->factor[1].f[1];
+  double *re = k->factor[1].f[0], *im = k->factor[1].f[1];
   for (long e = 0; e < k->places.num; e++)
     re[k->target[e]] += creal(values[e]), im[k->target[e]] += cimag(values[e]);
-  return eliminate(k, 2, &ratio) &&
-         (ratio > small || backward_error(k, 2, (const double *)values, 2) < accurate);
+  return factorise(k, 2, (const double *)values);
 }

@@ -66,6 +66,19 @@ PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+char *gud_linear_late(const GudSystem *sys)
+{
+  char *late = gud_alloc((size_t)sys->n + 1);
+  for (int i = sys->nq; i < sys->n; i++) late[i] = GUD_LATE_ROW;
+  for (int v = 0; v < sys->model->num_vec; v++) {
+    double mass = 0;
+    for (int k = sys->mrow[v]; k < sys->mrow[v + 1]; k++)
+      if (sys->mcol[k] == v) mass = sys->mval[k];
+    for (int c = 0; c < sys->dim; c++) late[sys->dim * v + c] = mass > 0 ? 0 : GUD_LATE_COORDINATE;
+  }
+  return late;
+}
+
 /* Does the user ask for a solver of PETSc's? */
 static PetscErrorCode petsc_wanted(const char *prefix, PetscBool *yes)
 {
@@ -98,8 +111,9 @@ PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern
     GudPut    put   = {.i = place, .j = place + num};
     gud_system_places(sys, pattern, &put);
     for (long e = 0; e < 2 * num; e++) ij[e] = (int)place[e];
-    PetscCall(GudLinearCreate(&(GudPlaces){sys->n, sys->nq, num, ij, ij + num}, GUD_LU_BY_COST, A));
-    free(place), free(ij);
+    char *late = gud_linear_late(sys);
+    PetscCall(GudLinearCreate(&(GudPlaces){sys->n, num, ij, ij + num, late}, GUD_LU_BY_COST, A));
+    free(place), free(ij), free(late);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -12,6 +12,8 @@ enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
    a PC or a package are followed. */
 PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
                                   GudLinear **A);
+/* Late unknowns of the system (linear.h): multipliers, internals, coordinates without mass; n flags, to be freed. */
+char *gud_linear_late(const GudSystem *sys);
 /* The same for a KSP of somebody else's (SNES types of PETSc). */
 PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
 

@@ -11,6 +11,9 @@ typedef struct {
                    double *C, int ldc);
   /* y (m) += s A (m x k) x (k) */
   void (*apply)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
+  /* the same for a square A (k x k, m = k padded) that is zero below, or above, its diagonal */
+  void (*apply_upper)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
+  void (*apply_lower)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
 } GudDense;
 
 /* The kernels for this processor: AVX2 with FMA where there is one, else what every one has. */

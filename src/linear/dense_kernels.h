@@ -59,12 +59,38 @@ TARGET static inline __attribute__((always_inline)) void KERNEL(rows)(int v, int
   for (int i = 0; i < v; i++) *(Loose *)(y + GUD_LANES * i) += s * (a[i] + b[i]);
 }
 
-TARGET static void KERNEL(apply)(int m, int k, double s, const double *A, int lda, const double *x, double *y)
+/* Rows in strips; a triangle has columns from the strip's first row on, or up to its last one. */
+TARGET static inline __attribute__((always_inline)) void KERNEL(strips)(int upper, int lower, int m, int k,
+                                                                        double s, const double *A, int lda,
+                                                                        const double *x, double *y)
 {
   int i = 0;
+#define GUD_STRIP(v)                                                                       \
+  for (; i + v * GUD_LANES <= m; i += v * GUD_LANES) {                                     \
+    int from = upper ? i : 0, to = lower && i + v * GUD_LANES < k ? i + v * GUD_LANES : k; \
+    KERNEL(rows)(v, to - from, s, A + i + from * lda, lda, x + from, y + i);               \
+  }
 #if MOST_VECTORS == 3
-  for (; i + 3 * GUD_LANES <= m; i += 3 * GUD_LANES) KERNEL(rows)(3, k, s, A + i, lda, x, y + i);
-  for (; i + 2 * GUD_LANES <= m; i += 2 * GUD_LANES) KERNEL(rows)(2, k, s, A + i, lda, x, y + i);
+  GUD_STRIP(3)
+  GUD_STRIP(2)
 #endif
-  for (; i < m; i += GUD_LANES) KERNEL(rows)(1, k, s, A + i, lda, x, y + i);
+  GUD_STRIP(1)
+#undef GUD_STRIP
+}
+
+TARGET static void KERNEL(apply)(int m, int k, double s, const double *A, int lda, const double *x, double *y)
+{
+  KERNEL(strips)(0, 0, m, k, s, A, lda, x, y);
+}
+
+TARGET static void KERNEL(apply_upper)(int m, int k, double s, const double *A, int lda, const double *x,
+                                       double *y)
+{
+  KERNEL(strips)(1, 0, m, k, s, A, lda, x, y);
+}
+
+TARGET static void KERNEL(apply_lower)(int m, int k, double s, const double *A, int lda, const double *x,
+                                       double *y)
+{
+  KERNEL(strips)(0, 1, m, k, s, A, lda, x, y);
 }

@@ -10,8 +10,9 @@
 #include <string.h>
 
 struct GudLinear {
-  GudPlaces  places; /* own copies of i, j */
+  GudPlaces  places; /* own copies */
   int       *i, *j;
+  char      *late;
   GudKlu    *klu; /* NULL before it is needed */
   GudBlocks *blocks;
   GudKsp    *ksp;          /* if there is one, it is the only method */
@@ -50,6 +51,10 @@ PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear 
   A->i = copied(places->i, places->num), A->j = copied(places->j, places->num);
   A->places   = *places;
   A->places.i = A->i, A->places.j = A->j;
+  if (places->late) {
+    A->places.late = A->late = gud_alloc((size_t)places->n + 1);
+    memcpy(A->late, places->late, (size_t)places->n);
+  }
   if (method != GUD_LU_KLU) A->blocks = gud_blocks_create(&A->places);
   if (method != GUD_LU_BLOCKS) {
     A->klu = gud_klu_create(&A->places);
@@ -79,7 +84,7 @@ PetscErrorCode GudLinearDestroy(GudLinear **A)
   gud_klu_destroy((*A)->klu);
   gud_blocks_destroy((*A)->blocks);
   PetscCall(GudKspDestroy(&(*A)->ksp));
-  free((*A)->i), free((*A)->j);
+  free((*A)->i), free((*A)->j), free((*A)->late);
   free(*A);
   *A = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

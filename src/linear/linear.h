@@ -13,12 +13,14 @@
 
 #include <complex.h>
 
-/* Places of the entries. Unknowns from num_first on (multipliers, internals) may have a zero on the diagonal: they are
-   not eliminated before their neighbours among the first. */
+/* Places of the entries. Some unknowns may have a zero on the diagonal: multipliers and internals are not eliminated before
+   the coordinates that they touch, coordinates without mass not before anything that they touch. */
+enum { GUD_LATE_ROW = 1, GUD_LATE_COORDINATE };
 typedef struct {
-  int        n, num_first;
-  long       num;
-  const int *i, *j; /* num */
+  int         n;
+  long        num;
+  const int  *i, *j; /* num */
+  const char *late;  /* n: 0 or GUD_LATE_x; NULL: none */
 } GudPlaces;
 
 /* Result of a factorisation. NEW_PIVOTS: as OK, with a pivot order chosen from these values; the order is kept for later

@@ -1,11 +1,12 @@
 /* From the places of the entries to a tree of dense blocks.
 
-   1. Unknowns among the first (coordinates) with the same neighbours among them form a group: the 12 coordinates of a node
-      of a beam, the two of a node of a plane mesh.
-   2. The groups are ordered by AMD (Amestoy, Davis, Duff 1996) on their graph. Two groups that a later unknown (a
+   1. Unknowns that are not late (coordinates) with the same neighbours among them form a group: the 12 coordinates of a
+      node of a beam, the two of a node of a plane mesh. They are numbered first.
+   2. The groups are ordered by AMD (Amestoy, Davis, Duff 1996) on their graph. Two groups that a late unknown (a
       multiplier) couples count as neighbours.
-   3. A later unknown goes with the last of its groups. So its zero on the diagonal is filled before its turn comes, and it
-      is a pivot of a block whose rows are exchanged freely.
+   3. A late row goes with the last of its groups. So its zero on the diagonal is filled before its turn comes, and it
+      is a pivot of a block whose rows are exchanged freely. A late coordinate and the rows that touch it go together, with
+      the last group of all of them: such a row may act on nothing but that coordinate.
    4. Structure of the factors: the rows of a block are those of its entries and of its children, without its own; its
       parent is the block of the first of them. A block is merged with its parent where that costs less:
       (T1) factor(p, r) = t_f + (2 p^3 + 2 p^2 r + 2 p r^2 + c r^2) / rate,   solve(p, r) = t_s + 2 (p^2 + 2 p r)/rate_s
@@ -44,13 +45,14 @@ static int *ints(long n)
   return gud_alloc(sizeof(int) * (size_t)(n + 1));
 }
 
-/* The pattern made symmetric, with all diagonal entries. */
-static void symmetric_columns(const GudPlaces *p, GudColumns *a)
+/* The pattern made symmetric, with all diagonal entries, in the numbers that `to` gives. */
+static void symmetric_columns(const GudPlaces *p, const int *to, GudColumns *a)
 {
   long      num = 2 * p->num + p->n;
   int      *i = ints(num), *j = ints(num);
-  GudPlaces both = {p->n, p->num_first, num, i, j};
-  for (long e = 0; e < p->num; e++) i[2 * e] = j[2 * e + 1] = p->i[e], j[2 * e] = i[2 * e + 1] = p->j[e];
+  GudPlaces both = {p->n, num, i, j, NULL};
+  for (long e = 0; e < p->num; e++)
+    i[2 * e] = j[2 * e + 1] = to[p->i[e]], j[2 * e] = i[2 * e + 1] = to[p->j[e]];
   for (int k = 0; k < p->n; k++) i[2 * p->num + k] = j[2 * p->num + k] = k;
   gud_columns_create(&both, a);
   free(i), free(j);
@@ -107,20 +109,20 @@ static int find_groups(const GudColumns *a, int first, int *group)
 /* ---- order ---- */
 
 /* Order of the groups: rank[g]. */
-static void order_groups(const GudPlaces *p, const GudColumns *a, const int *group, int num, int *rank)
+static void order_groups(const GudColumns *a, int first, const int *group, int num, int *rank)
 {
   enum {
     MOST = 32
   }; /* a row over more groups (the mean of a bore) is left out: the square of their number counts */
   int *i = NULL, *j = NULL, num_edges = 0, room = 0;
-  for (int c = 0; c < p->n; c++) {
+  for (int c = 0; c < a->n; c++) {
     int near[MOST], num_near = 0;
-    for (int k = a->ptr[c]; k < a->ptr[c + 1] && a->row[k] < p->num_first && num_near < MOST; k++) {
+    for (int k = a->ptr[c]; k < a->ptr[c + 1] && a->row[k] < first && num_near < MOST; k++) {
       int g = group[a->row[k]], known = 0;
       for (int l = 0; l < num_near && !known; l++) known = near[l] == g;
       if (!known) near[num_near++] = g;
     }
-    int own = c < p->num_first;
+    int own = c < first;
     if (!own && num_near == MOST) continue;
     for (int k = 0; k < num_near; k++)
       for (int l = 0; l < (own ? 1 : num_near); l++) {
@@ -133,7 +135,7 @@ static void order_groups(const GudPlaces *p, const GudColumns *a, const int *gro
       }
   }
   GudColumns graph;
-  gud_columns_create(&(GudPlaces){num, num, num_edges, i, j}, &graph);
+  gud_columns_create(&(GudPlaces){num, num_edges, i, j, NULL}, &graph);
   free(i), free(j);
   int *order = ints(num);
   amd_order(num, graph.ptr, graph.row, order, NULL, NULL);
@@ -142,18 +144,34 @@ static void order_groups(const GudPlaces *p, const GudColumns *a, const int *gro
   gud_columns_destroy(&graph);
 }
 
-/* block_of[i] in the order of elimination. The later unknowns go with the last of their groups; those that touch none,
-   with the last block of all. */
-static void assign(const GudPlaces *p, const GudColumns *a, const int *group, const int *rank, int num,
-                   int *block_of)
+/* Does late unknown i go with the last of all that it touches? */
+static int stays(const GudColumns *a, int first, const char *late, int i)
 {
-  for (int i = 0; i < p->num_first; i++) block_of[i] = rank[group[i]];
-  for (int i = p->num_first; i < p->n; i++) {
-    int last = -1;
-    for (int k = a->ptr[i]; k < a->ptr[i + 1] && a->row[k] < p->num_first; k++)
-      if (rank[group[a->row[k]]] > last) last = rank[group[a->row[k]]];
-    block_of[i] = last < 0 ? num - 1 : last;
+  int stay = late[i] == GUD_LATE_COORDINATE || a->row[a->ptr[i]] >= first;
+  for (int k = a->ptr[i]; k < a->ptr[i + 1] && !stay; k++) stay = late[a->row[k]] == GUD_LATE_COORDINATE;
+  return stay;
+}
+
+/* block_of[i] in the order of elimination; unknowns that touch nothing go with the last block of all. late: by the
+   numbers of a */
+static void assign(const GudColumns *a, int first, const char *late, const int *group, const int *rank,
+                   int num, int *block_of)
+{
+  char *stay = gud_alloc((size_t)a->n + 1);
+  for (int i = 0; i < a->n; i++) block_of[i] = i < first ? rank[group[i]] : -1;
+  for (int i = first; i < a->n; i++) stay[i] = (char)stays(a, first, late, i);
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (int i = first; i < a->n; i++)
+      for (int k = a->ptr[i]; k < a->ptr[i + 1]; k++) {
+        int j = a->row[k];
+        if (block_of[j] > block_of[i] && (j < first || (stay[i] && stay[j])))
+          block_of[i] = block_of[j], changed = 1;
+      }
   }
+  for (int i = first; i < a->n; i++)
+    if (block_of[i] < 0) block_of[i] = num - 1;
+  free(stay);
 }
 
 /* ---- structure ---- */
@@ -261,39 +279,47 @@ int gud_tree_place(const GudTree *t, int b, int position)
 void gud_tree_create(const GudPlaces *p, GudTree *t)
 {
   GudColumns a;
-  int       *group = ints(p->num_first), *block_of = ints(p->n), *rows;
-  symmetric_columns(p, &a);
-  int  num  = find_groups(&a, p->num_first, group);
+  int       *to = ints(p->n), *group = ints(p->n), *block_of = ints(p->n), *rows, first = 0;
+  for (int i = 0; i < p->n; i++)
+    if (!p->late || !p->late[i]) to[i] = first++;
+  for (int i = 0, next = first; i < p->n; i++)
+    if (p->late && p->late[i]) to[i] = next++;
+  char *late = gud_alloc((size_t)p->n + 1);
+  for (int i = 0; i < p->n && p->late; i++) late[to[i]] = p->late[i];
+  symmetric_columns(p, to, &a);
+  int  num  = find_groups(&a, first, group);
   int *rank = ints(num), *size = ints(num + 1), *num_rows = ints(num + 1), *parent = ints(num + 1),
-      *first = ints(num + 1);
-  if (num) order_groups(p, &a, group, num, rank);
-  else num = p->n > 0; /* later unknowns only: one block */
-  assign(p, &a, group, rank, num, block_of);
-  structure(&a, num, block_of, size, num_rows, parent, &rows, first);
+      *begin = ints(num + 1);
+  if (num) order_groups(&a, first, group, num, rank);
+  else num = p->n > 0; /* late unknowns only: one block */
+  assign(&a, first, late, group, rank, num, block_of);
+  structure(&a, num, block_of, size, num_rows, parent, &rows, begin);
   num = merge(p->n, num, block_of, size, num_rows, parent);
   free(rows);
-  structure(&a, num, block_of, size, num_rows, parent, &rows, first);
+  structure(&a, num, block_of, size, num_rows, parent, &rows, begin);
 
   memset(t, 0, sizeof *t);
   t->n = p->n, t->num = num;
   t->blocks   = gud_alloc(sizeof *t->blocks * (size_t)(num + 1));
   t->position = ints(p->n), t->block = ints(p->n);
   for (int b = 0, at = 0; b < num; b++) {
-    t->blocks[b] = (GudBlock){at, size[b], num_rows[b], first[b], parent[b]};
+    t->blocks[b] = (GudBlock){at, size[b], num_rows[b], begin[b], parent[b]};
     for (int k = 0; k < size[b]; k++) t->block[at + k] = b;
     at += size[b], size[b] = t->blocks[b].first;
     t->num_rows += num_rows[b];
     t->cost += cost_of(t->blocks[b].p, num_rows[b]);
     if (t->blocks[b].p + num_rows[b] > t->largest) t->largest = t->blocks[b].p + num_rows[b];
   }
-  for (int i = 0; i < p->n; i++) t->position[i] = size[block_of[i]]++;
+  for (int i = 0; i < p->n; i++) group[i] = size[block_of[i]]++; /* positions, in the numbers of `to` */
+  for (int i = 0; i < p->n; i++) t->position[i] = group[to[i]];
   t->rows = rows, t->place = ints(t->num_rows);
-  for (int k = 0; k < t->num_rows; k++) rows[k] = t->position[rows[k]];
-  for (int b = 0; b < num; b++) qsort(rows + first[b], (size_t)num_rows[b], sizeof *rows, by_number);
+  for (int k = 0; k < t->num_rows; k++) rows[k] = group[rows[k]];
+  for (int b = 0; b < num; b++) qsort(rows + begin[b], (size_t)num_rows[b], sizeof *rows, by_number);
   for (int b = 0; b < num; b++)
-    for (int k = first[b]; k < first[b] + num_rows[b]; k++)
+    for (int k = begin[b]; k < begin[b] + num_rows[b]; k++)
       t->place[k] = gud_tree_place(t, parent[b], rows[k]);
-  free(group), free(block_of), free(rank), free(size), free(num_rows), free(parent), free(first);
+  free(group), free(block_of), free(rank), free(size), free(num_rows), free(parent), free(begin), free(to),
+    free(late);
   gud_columns_destroy(&a);
 }
 

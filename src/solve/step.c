@@ -1,6 +1,8 @@
 /* The accepted step: trials, their rejection, control of the step size, restarts. */
 #include "solve/solver.h"
 
+#include "base/fpmode.h"
+
 #include <string.h>
 
 static PetscErrorCode project(GudSolver *so)
@@ -89,7 +91,7 @@ static void commit(GudSolver *so)
   so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
-PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
+static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *event)
 {
   GudState *s     = so->s;
   int       fixed = so->opt.step > 0, converged;
@@ -164,4 +166,14 @@ PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
     *ok = 1;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+}
+
+PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event)
+{
+  PetscFunctionBeginUser;
+  unsigned       mode = gud_fp_flush();
+  PetscErrorCode e    = accepted_step(so, t_end, ok, event);
+  gud_fp_restore(mode);
+  PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,32 +1,43 @@
-/* Cost of a factorisation and of a solve, KLU and blocks: chains of nodes held at one end, as flexible links have them.
-   CPU time, the best of five; a table for docs/performance.md. */
+/* Cost of a factorisation and of a solve of real models, KLU and blocks: the Newton matrix of a step, and the matrix of
+   consistent values. CPU time, the best of five; a table for docs/performance.md. "Again": values change, the order of pivots
+   is kept; complex: the values times 1 + i/2. */
 #include "bench/bench.h"
 
-#include "linear/linear.h"
-#include "model/diag.h"
+#include "linear/choose.h"
+#include "simulation.h"
+#include "system/put.h"
 
 enum { REPEATS = 5 };
 
-/* num nodes of `size` coordinates in a row, each link a dense block listed element by element; the first node is held. */
-static GudPlaces chain(int num, int size, double **values)
-{
-  int     held = size / 2, block = 2 * size;
-  long    most = (long)(num - 1) * block * block + 3 * held, n = 0;
-  int    *i = gud_alloc(sizeof(int) * (size_t)most), *j = gud_alloc(sizeof(int) * (size_t)most);
-  double *v = gud_alloc(sizeof(double) * (size_t)most);
-  for (int e = 0; e + 1 < num; e++)
-    for (int a = 0; a < block; a++)
-      for (int b = 0; b < block; b++, n++)
-        i[n] = e * size + a, j[n] = e * size + b, v[n] = a == b ? block : 1.0 / (1 + a + 2 * b);
-  for (int r = 0; r < held; r++) {
-    int row = num * size + r;
-    i[n] = row, j[n] = r, v[n++] = 1;
-    i[n] = r, j[n] = row, v[n++] = 1;
-    i[n] = row, j[n] = row, v[n++] = 0;
-  }
-  *values = v;
-  return (GudPlaces){num * size + held, num * size, n, i, j};
-}
+static const char cantilever[] =
+  "space: 3d\ngravity: [0, 0, -9.81 m/s^2]\nparameters: {n: 10, type: {default: ancf_beam3d, choices: "
+  "[ancf_beam3d, "
+  "ancf_cable3d]}}\n"
+  "bodies:\n  beam: {type: $type, mesh: {type: line, from: [0, 0, 0], to: [1 m, 0, 0], elements: n}, E: 2e11 "
+  "Pa, "
+  "density: 7800 kg/m^3, section: square, width: 10 mm}\n"
+  "joints:\n  wall: {type: clamp, a: ground, b: beam.from}\nanalysis: {end: 1 s, step: 1e-3 s}\n";
+
+typedef struct {
+  const char *name, *path, *sets[2];
+  double      h;
+} Model;
+
+static const Model models[] = {
+  {"slider-crank (Flores 2007)", "studies/flores2007/slider_crank.yaml", {0}, 1e-5},
+  {"spatial four-bar (Flores 2009)", "studies/flores2009/spatial_four_bar.yaml", {0}, 1e-5},
+  {"connecting rod (demo)", "studies/connecting_rod.yaml", {0}, 1e-5},
+  {"machine", "studies/machine.yaml", {0}, 1e-4},
+  {"double pendulum, 4 beams", "studies/tian2010/double_pendulum.yaml", {"elements=2"}, 1e-4},
+  {"double pendulum, 16 beams", "studies/tian2010/double_pendulum.yaml", {"elements=8"}, 1e-4},
+  {"cantilever, 10 beams", NULL, {"n=10"}, 1e-3},
+  {"cantilever, 100 beams", NULL, {"n=100"}, 1e-3},
+  {"cantilever, 1000 beams", NULL, {"n=1000"}, 1e-3},
+  {"cantilever, 10000 beams", NULL, {"n=10000"}, 1e-3},
+  {"cantilever, 10 cables", NULL, {"n=10", "type=ancf_cable3d"}, 1e-3},
+  {"cantilever, 100 cables", NULL, {"n=100", "type=ancf_cable3d"}, 1e-3},
+  {"cantilever, 1000 cables", NULL, {"n=1000", "type=ancf_cable3d"}, 1e-3},
+};
 
 typedef struct {
   double first, again, solve, first_complex, again_complex, solve_complex; /* s */
@@ -49,6 +60,7 @@ static PetscErrorCode times_of(const GudPlaces *p, const double *v, GudLu method
     for (int l = 0; l < loops; l++) {
       double t0 = cpu();
       PetscCall(GudLinearFactor(A, v, &how));
+      PetscCheck(how != GUD_FACTOR_SINGULAR, PETSC_COMM_SELF, PETSC_ERR_USER, "singular");
       double t1 = cpu();
       PetscCall(GudLinearFactor(A, v, &how));
       double t2 = cpu();
@@ -79,27 +91,65 @@ static PetscErrorCode times_of(const GudPlaces *p, const double *v, GudLu method
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode table(GudSimulation sim, const Model *model, GudPattern pattern)
+{
+  static const char *const names[] = {"chosen", "klu", "blocks"};
+  GudSystem               *sys     = sim->sys;
+  GudSolver               *so      = sim->solver;
+  long                     num     = (long)sys->num_coo[pattern];
+  PetscInt                *place   = gud_alloc(sizeof *place * (size_t)(2 * num));
+  int                     *ij      = gud_alloc(sizeof *ij * (size_t)(2 * num));
+  GudPut                   put     = {.i = place, .j = place + num};
+  double                   h       = model->h;
+  GudPoint                 p       = gud_state_point(so->s);
+  PetscFunctionBeginUser;
+  gud_system_places(sys, pattern, &put);
+  for (long e = 0; e < 2 * num; e++) ij[e] = (int)place[e];
+  char     *late   = gud_linear_late(sys);
+  GudPlaces places = {sys->n, num, ij, ij + num, late};
+  GudCoef   c[2]   = {{1, 2 / h, 4 / (h * h), 1, 2 / h}, {.a = 1, .zt = 1}};
+  gud_system_time(sys, so->s->t, so->s->history);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_tangent_entries(so->trial, c[pattern], pattern ? so->s0 : h * h / sys->mass_scale, pattern);
+  for (int method = 0; method < 3; method++) {
+    Times t;
+    char  text[80];
+    PetscCall(times_of(&places, sys->coo, (GudLu)method, text, &t));
+    printf("| %s, %s, n = %d | %s%s%s | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g |\n", model->name,
+           pattern ? "consistent values" : "step", sys->n, names[method], method ? "" : ": ",
+           method ? "" : text, 1e6 * t.first, 1e6 * t.again, 1e6 * t.solve, 1e6 * t.first_complex,
+           1e6 * t.again_complex, 1e6 * t.solve_complex);
+  }
+  fflush(stdout);
+  free(place), free(ij), free(late);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 int main(int argc, char **argv)
 {
-  static const int sizes[] = {12, 6, 4}, nums[] = {2, 5, 17, 101, 1001, 10001};
   PetscCall(GudInitialize(&argc, &argv));
   printf(
-    "| chain | method | factor, us | again, us | solve, us | complex: factor, us | again, us | solve, us |\n"
+    "| matrix | method | factor, us | again, us | solve, us | complex: factor, us | again, us | solve, us |\n"
     "|---|---|---|---|---|---|---|---|\n");
-  for (int s = 0; s < 3; s++)
-    for (int k = 0; k < 6; k++) {
-      double   *v;
-      GudPlaces p = chain(nums[k], sizes[s], &v);
-      for (int method = 0; method < 3; method++) {
-        Times t;
-        char  text[80];
-        PetscCall(times_of(&p, v, (GudLu)method, text, &t));
-        printf("| %d x %d | %s%s | %.3g | %.3g | %.3g | %.3g | %.3g | %.3g |\n", nums[k], sizes[s],
-               method ? "" : "chosen: ", text, 1e6 * t.first, 1e6 * t.again, 1e6 * t.solve,
-               1e6 * t.first_complex, 1e6 * t.again_complex, 1e6 * t.solve_complex);
-      }
-      free((void *)p.i), free((void *)p.j), free(v);
+  for (int k = 0; k < GUD_COUNT(models); k++) {
+    char          path[4200];
+    const char   *source = getenv("GUD_SOURCE");
+    GudSimulation sim;
+    int           ok, num_sets = (models[k].sets[0] != NULL) + (models[k].sets[1] != NULL);
+    if (models[k].path) {
+      snprintf(path, sizeof path, "%s/%s", source ? source : "../..", models[k].path);
+    } else {
+      snprintf(path, sizeof path, "%s/cantilever.yaml", scratch());
+      FILE *f = open_or_die(path, "w");
+      fputs(cantilever, f);
+      fclose(f);
     }
+    PetscCall(GudSimulationLoad(path, models[k].sets, num_sets, &sim));
+    PetscCheck(sim->input.model, PETSC_COMM_SELF, PETSC_ERR_USER, "%s cannot be loaded", path);
+    PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
+    for (int pattern = 0; pattern < 2; pattern++) PetscCall(table(sim, &models[k], (GudPattern)pattern));
+    PetscCall(GudSimulationDestroy(&sim));
+  }
   PetscCall(GudFinalize());
   return 0;
 }
