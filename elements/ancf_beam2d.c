@@ -9,11 +9,13 @@
    verified by: battery */
 #include "ancf.h"
 #include "section.h"
-#include "strain.h"
 
 #include <string.h>
 
-enum { NV = 6 };
+#define GUD_STRAIN_VECTORS 6
+#include "strain_kernel.h"
+
+enum { NV = GUD_STRAIN_VECTORS };
 enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
 /* clang-format off */
@@ -22,7 +24,9 @@ static const GudParam params[] = {
   {"shear_factor", GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(shear_factor), NULL, "shear factor (default: Cowper's, from the section)"},
 };
 static const GudStrainTerm directors[] = {{0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,1,1,.5}}; /* fields r_x, r_y, r_y' */
-static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, NULL);
+static const GudStrainGroup groups[] = {{2, 7, {9, 0, 4, 9}}, {3, 3, {1, 2}}}; /* (A5) */
+static const unsigned touch[] = {0x1B, 0x24, 0x24};
+static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, groups, touch, NULL);
 /* clang-format on */
 
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
@@ -80,8 +84,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
       }
     }
   }
-  strain_finish(&table, sd, place->Q0);
-  return GUD_OK;
+  return strain_finish(&table, sd, place->Q0);
 }
 
 static void mass(const double *data, double *m)
@@ -89,30 +92,19 @@ static void mass(const double *data, double *m)
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudScalar energy(const double *data, GudScalar (*Q)[3])
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                          GudScalar    *ledger)
 {
-  return strain_energy(&table, data + D_STRAIN, Q);
-}
-
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
-{
-  strain_residual(&table, data + D_STRAIN, Q, Qt, r);
-  strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r);
-  return GUD_OK;
+  strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  return strain_forces(&table, 0, 0, data + D_STRAIN, Q, Qt, r, ledger);
 }
 
 static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
                          GudScalar *K)
 {
-  strain_tangent(&table, data + D_STRAIN, Q, Qt, cq, cv, K);
+  const double co[2] = {cq, cv};
   strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
-  return GUD_OK;
-}
-
-static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  return strain_dissipation(&table, data + D_STRAIN, Q, Qt) +
-         strain_drag_power(NV, 2, data[D_ALPHA], data + D_MASS, Qt);
+  return strain_tangent(&table, 0, 0, data + D_STRAIN, Q, Qt, co, K);
 }
 
 static const char *const fields[] = {"axial_force", "shear_y",           "moment_z",      "stress_xx",
@@ -124,7 +116,7 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   GudStrainPoint pt[5], *o = pt;
   GudStations    at[2] = {{.n = 2}, {.n = 3}};
   double         w[5];
-  strain_points(&table, data + D_STRAIN, Q, 0, 5, pt);
+  strain_points(&table, 0, 0, data + D_STRAIN, Q, pt);
   gud_gauss(2, at[0].x, w);
   gud_lobatto3(at[1].x, w);
   for (int group = 0; group < 2; group++)
@@ -166,10 +158,8 @@ const GudElementType gud_element_ancf_beam2d = {
   .setup       = setup,
   .mass        = mass,
   .shape       = shape,
-  .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
-  .dissipation = dissipation,
   .num_fields  = NUM_FIELDS,
   .fields      = fields,
   .field       = field,

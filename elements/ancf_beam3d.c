@@ -19,12 +19,14 @@
    verified by: battery, t220 (force oracle, mass), studies/tian2010 */
 #include "ancf.h"
 #include "section.h"
-#include "strain.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { NV = 8 };
+#define GUD_STRAIN_VECTORS 8
+#include "strain_kernel.h"
+
+enum { NV = GUD_STRAIN_VECTORS };
 
 /* clang-format off */
 static const GudParam params[] = {
@@ -34,17 +36,23 @@ static const GudParam params[] = {
   {"formulation",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "locking_free", GUD_BEAM_AT(formulation),    GUD_FORMULATION_WORDS, "elastic forces: structural strains on the axis, or the volume integral of the paper (it locks for nu != 0)"},
 };
 /* continuum: fields are the columns of F */
-static const GudStrainTerm green[] = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
-static const GudStrainTable continuum = GUD_STRAIN_TABLE(3, NV, 3, 6, green, GUD_COUNT(green), 5 * 32, 1, NULL);
+static const GudStrainTerm  green[]           = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
+static const GudStrainGroup volume[]          = {{0, 7, {7, 7, 7, 010, 020, 040}}};
+static const unsigned       all[]             = {0xFF, 0xFF, 0xFF};
+enum { STATIONS = 5 };
+static const GudStrainTable continuum         = GUD_STRAIN_TABLE(3, NV, 3, 6, green, GUD_COUNT(green), STATIONS * GUD_SECTION_MAX_POINTS, 1, volume, all, NULL);
+/* locking_free: fields r_x, r_y, r_z, r_y', r_z'; strains (A4); groups and couplings (A5); vectors r, r_x, r_y, r_z */
+static const GudStrainTerm  axis[]            = {
+  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
+enum { NORMAL = 1 << 0 | 1 << 6 | 1 << 7 };
+static const GudStrainGroup two_and_three[]   = {
+  {2, 0x1F, {NORMAL, 0, 0, 1 << 3, 1 << 4, 1 << 5, NORMAL, NORMAL, 1 << 8}}, {3, 0x07, {1 << 0, 1 << 1, 1 << 2}}};
+static const unsigned       touch[]           = {0x33, 0x44, 0x88, 0x44, 0x88};
+static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, 5, 9, axis, GUD_COUNT(axis), 5, 2, two_and_three, touch, NULL);
 /* clang-format on */
 
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
 enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
-
-static const GudStrainTable *table_of(const double *data)
-{
-  return data[D_FORM] == GUD_FORMULATION_CONTINUUM ? &continuum : gud_strain_beam3d;
-}
 
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
 {
@@ -84,7 +92,7 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
 {
   double *sd = data + D_STRAIN, lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)),
          mu = 0.5 * p->E / (1 + p->nu);
-  double x[5], w[5], yz[36][2], wa[36];
+  double x[5], w[5], yz[GUD_SECTION_MAX_POINTS][2], wa[GUD_SECTION_MAX_POINTS];
   int    num = section_points(p, s, 3, yz, wa);
   strain_begin(&continuum, p->beta, sd);
   double *D = strain_add_group(&continuum, sd);
@@ -117,12 +125,11 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
         for (int i = 0; i < NV; i++)
           N[f * NV + i] = ds[i][0] * inv[0][f] + ds[i][1] * inv[1][f] + ds[i][2] * inv[2][f];
     }
-  strain_finish(&continuum, sd, Q0);
-  return GUD_OK;
+  return strain_finish(&continuum, sd, Q0);
 }
 
-static void fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
-                            double *data) /* (A4), (A5) */
+static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                                 double *data) /* (A4), (A5) */
 {
   double *sd = data + D_STRAIN, l = data[D_LENGTH], lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)),
          G           = 0.5 * p->E / (1 + p->nu);
@@ -130,14 +137,14 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
          kz          = isnan(p->shear_factor) ? s->kz : p->shear_factor;
   double           J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
   static const int normal[3] = {0, 6, 7};
-  strain_begin(gud_strain_beam3d, p->beta, sd);
-  double *D = strain_add_group(gud_strain_beam3d, sd); /* 2 points */
+  strain_begin(&structural, p->beta, sd);
+  double *D = strain_add_group(&structural, sd); /* 2 points */
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) D[9 * normal[i] + normal[j]] = s->A * (lam + (i == j ? 2 * G : 0));
   D[0] -= p->E *
           s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
   D[10 * 3] = G * J, D[10 * 4] = p->E * s->Iz, D[10 * 5] = p->E * s->Iy, D[10 * 8] = G * s->A;
-  D    = strain_add_group(gud_strain_beam3d, sd); /* 3 points */
+  D    = strain_add_group(&structural, sd); /* 3 points */
   D[0] = p->E * s->A, D[10 * 1] = ky * G * s->A, D[10 * 2] = kz * G * s->A;
   for (int group = 0; group < 2; group++) {
     int num = 2 + group;
@@ -145,7 +152,7 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
     else gud_gauss(2, x, w);
     for (int g = 0; g < num; g++) {
       double  a[4], ax[4], b[2], bx[2];
-      double *N = strain_add_point(gud_strain_beam3d, sd, l * w[g], group);
+      double *N = strain_add_point(&structural, sd, l * w[g], group);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
@@ -154,14 +161,14 @@ static void fill_structural(const GudBeamParams *p, const GudSection *s, const d
       }
     }
   }
-  strain_finish(gud_strain_beam3d, sd, Q0);
+  return strain_finish(&structural, sd, Q0);
 }
 
 static int data_size(const void *vp)
 {
   const GudBeamParams *p = vp;
   return D_STRAIN +
-         gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : gud_strain_beam3d);
+         gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
 }
 
 static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
@@ -174,8 +181,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w, data[D_H] = s.h;
   fill_mass(p, &s, data);
   if (p->formulation == GUD_FORMULATION_CONTINUUM) return fill_continuum(p, &s, place->Q0, data, why);
-  fill_structural(p, &s, place->Q0, data);
-  return GUD_OK;
+  return fill_structural(p, &s, place->Q0, data);
 }
 
 static void mass(const double *data, double *m)
@@ -183,30 +189,22 @@ static void mass(const double *data, double *m)
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudScalar energy(const double *data, GudScalar (*Q)[3])
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                          GudScalar    *ledger)
 {
-  return strain_energy(table_of(data), data + D_STRAIN, Q);
-}
-
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
-{
-  strain_residual(table_of(data), data + D_STRAIN, Q, Qt, r);
-  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r);
-  return GUD_OK;
+  const double *sd = data + D_STRAIN;
+  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_forces(&continuum, 0, 0, sd, Q, Qt, r, ledger);
+  return strain_forces(&structural, 0, 0, sd, Q, Qt, r, ledger);
 }
 
 static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
                          GudScalar *K)
 {
-  strain_tangent(table_of(data), data + D_STRAIN, Q, Qt, cq, cv, K);
+  const double *sd = data + D_STRAIN, co[2] = {cq, cv};
   strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
-  return GUD_OK;
-}
-
-static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  return strain_dissipation(table_of(data), data + D_STRAIN, Q, Qt) +
-         strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
+  if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_tangent(&continuum, 0, 0, sd, Q, Qt, co, K);
+  return strain_tangent(&structural, 0, 0, sd, Q, Qt, co, K);
 }
 
 /* Section forces along the axis and the stress at (y, z): locking_free from the conjugates of the strains, continuum by
@@ -216,7 +214,7 @@ static void structural_forces(const double *data, GudScalar (*Q)[3], GudStations
 {
   GudStrainPoint pt[5], *o = pt;
   double         w[5];
-  strain_points(gud_strain_beam3d, data + D_STRAIN, Q, 0, 5, pt);
+  strain_points(&structural, 0, 0, data + D_STRAIN, Q, pt);
   at[0].n = 2, at[1].n = 3;
   gud_gauss(2, at[0].x, w);
   gud_lobatto3(at[1].x, w);
@@ -234,21 +232,19 @@ static void structural_forces(const double *data, GudScalar (*Q)[3], GudStations
 static void continuum_forces(const double *data, GudScalar (*Q)[3], GudStations *at)
 {
   const double  *sd  = data + D_STRAIN;
-  int            num = (int)sd[GUD_STRAIN_POINTS] / 5;
-  double         w[5], len = data[D_LENGTH];
-  GudStrainPoint pt[GUD_SECTION_MAX_POINTS];
-  at->n = 5;
-  gud_gauss(5, at->x, w);
-  for (int g = 0; g < 5; g++) {
+  int            num = (int)sd[GUD_STRAIN_POINTS] / STATIONS;
+  double         w[5], len                                 = data[D_LENGTH];
+  GudStrainPoint pt[STATIONS * GUD_SECTION_MAX_POINTS], *o = pt;
+  at->n = STATIONS;
+  gud_gauss(STATIONS, at->x, w);
+  strain_points(&continuum, 0, 0, sd, Q, pt);
+  for (int g = 0; g < STATIONS; g++) {
     double *f = at->v[g];
-    strain_points(&continuum, sd, Q, g * num, num, pt);
-    for (int k = 0; k < num; k++) {
-      const double *p = sd + GUD_STRAIN_HEADER + gud_strain_group_size(&continuum) +
-                        (g * num + k) * gud_strain_point_size(&continuum);
-      const double *N = p + 2 + 6;
+    for (int k = 0; k < num; k++, o++) {
+      const double *p = gud_strain_point(&continuum, sd, g * num + k), *N = p + 2 + 6;
       double        s[6], da = p[0] / (w[g] * len);   /* area of the point, from its volume */
       double        y = -N[2] * len, z = -N[3] * len; /* N_x of y(1 - xi) is -y/l */
-      for (int n = 0; n < 6; n++) s[n] = gud_re(pt[k].sigma[n]), f[8] += 0.5 * da * gud_re(pt[k].e[n]) * s[n];
+      for (int n = 0; n < 6; n++) s[n] = gud_re(o->sigma[n]), f[8] += 0.5 * da * gud_re(o->e[n]) * s[n];
       f[0] += da * s[0], f[1] += da * s[5], f[2] += da * s[4];
       f[3] += da * (y * s[4] - z * s[5]), f[4] += da * z * s[0], f[5] -= da * y * s[0];
     }
@@ -285,10 +281,8 @@ const GudElementType gud_element_ancf_beam3d = {
   .setup       = setup,
   .mass        = mass,
   .shape       = shape,
-  .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
-  .dissipation = dissipation,
   .num_fields  = GUD_BEAM_FIELDS,
   .fields      = gud_beam_fields,
   .field       = field,

@@ -21,12 +21,14 @@
    limits: section constant along the element, middle node near the middle.
    verified by: battery, t222, tests/studies/princeton.py, tests/studies/elastica.py */
 #include "section.h"
-#include "strain.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { NN = 3, NV = 9 };
+#define GUD_STRAIN_VECTORS 9
+#include "strain_kernel.h"
+
+enum { NN = 3, NV = GUD_STRAIN_VECTORS };
 
 /* clang-format off */
 static const GudParam params[] = {
@@ -37,10 +39,15 @@ static const GudParam params[] = {
 /* (T3) fields r_x, r_y, r_z, r_y', r_z' */
 static const GudStrainTerm line_terms[] = {
   {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}};
-static const GudStrainTable line = GUD_STRAIN_TABLE(3, NV, 5, 6, line_terms, GUD_COUNT(line_terms), 2, 1, NULL);
+enum { ALL_R = 0x49, ALL_RY = 0x92, ALL_RZ = 0x124 }; /* bits of r, r_y, r_z of all nodes */
+static const GudStrainGroup gauss[] = {{2, 0x1F, {1, 2, 4, 8, 16, 32}}};
+static const unsigned line_touch[] = {ALL_R, ALL_RY, ALL_RZ, ALL_RY, ALL_RZ};
+static const GudStrainTable line = GUD_STRAIN_TABLE(3, NV, 5, 6, line_terms, GUD_COUNT(line_terms), 2, 1, gauss, line_touch, NULL);
 /* (T4) fields f, g, h, r_y, r_z; axial strain 1/2(f.g + h.h - 1) */
 static const GudStrainTerm node_terms[] = {{0,0,1,.5}, {0,2,2,.5}, {1,3,3,.5}, {2,4,4,.5}, {3,3,4,1}};
-static const GudStrainTable node = GUD_STRAIN_TABLE(3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, NULL);
+static const GudStrainGroup nodes[] = {{NN, 0x1F, {7, 7, 7, 8}}};
+static const unsigned node_touch[] = {ALL_R, ALL_R, ALL_R, ALL_RY, ALL_RZ};
+static const GudStrainTable node = GUD_STRAIN_TABLE(3, NV, 5, 4, node_terms, GUD_COUNT(node_terms), NN, 1, nodes, node_touch, NULL);
 /* clang-format on */
 
 /* data: alpha, section A, Iy, Iz, sizes along y and z, mass matrix, the strain data of (T3), those of (T4) */
@@ -94,8 +101,8 @@ static void fill_mass(const GudBeamParams *p, const GudSection *s, const double 
   }
 }
 
-static void fill_line(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
-                      double *sd) /* (T3) */
+static GudStatus fill_line(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                           double *sd) /* (T3) */
 {
   double  G            = 0.5 * p->E / (1 + p->nu), x[2], w[2], N[NN], dN[NN];
   double  ky           = isnan(p->shear_factor) ? s->ky : p->shear_factor;
@@ -117,14 +124,14 @@ static void fill_line(const GudBeamParams *p, const GudSection *s, const double 
       F[3 * NV + 3 * n + 1] = F[4 * NV + 3 * n + 2] = dN[n] / l;
     }
   }
-  strain_finish(&line, sd, Q0);
+  return strain_finish(&line, sd, Q0);
 }
 
 /* Fields f, g, h whose 1/2(f.g + h.h) is c1 e(R1) + c2 e(R2), e(R) = 1/2 R.R, R1 and R2 being r_x at the two
    Gauss points: middle: f = g = R1/sqrt 2, h = R2/sqrt 2; ends (one c < 0): c2 (R2 - y R1) . (R2 + y R1), y =
    sqrt(-c1/c2) (T5) */
-static void fill_node(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
-                      double *sd) /* (T4) */
+static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
+                           double *sd) /* (T4) */
 {
   static const double at[NN] = {0, 1, 0.5}, weight[NN] = {1. / 6, 1. / 6, 4. / 6};
   const double        near = 0.5 * (1 + sqrt(3)), far = 0.5 * (1 - sqrt(3)), y = sqrt(-far / near);
@@ -152,7 +159,7 @@ static void fill_node(const GudBeamParams *p, const GudSection *s, const double 
     }
     F[3 * NV + 3 * k + 1] = F[4 * NV + 3 * k + 2] = 1;
   }
-  strain_finish(&node, sd, Q0);
+  return strain_finish(&node, sd, Q0);
 }
 
 static int data_size(const void *vp)
@@ -178,9 +185,8 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w,
   data[D_H] = s.h;
   fill_mass(p, &s, place->Q0, data + D_MASS);
-  fill_line(p, &s, place->Q0, data + D_LINE);
-  fill_node(p, &s, place->Q0, (double *)node_data(data));
-  return GUD_OK;
+  if (fill_line(p, &s, place->Q0, data + D_LINE) != GUD_OK) return GUD_FATAL;
+  return fill_node(p, &s, place->Q0, (double *)node_data(data));
 }
 
 static void mass(const double *data, double *m)
@@ -188,32 +194,21 @@ static void mass(const double *data, double *m)
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudScalar energy(const double *data, GudScalar (*Q)[3])
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                          GudScalar    *ledger)
 {
-  return strain_energy(&line, data + D_LINE, Q) + strain_energy(&node, node_data(data), Q);
-}
-
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
-{
-  strain_residual(&line, data + D_LINE, Q, Qt, r);
-  strain_residual(&node, node_data(data), Q, Qt, r);
-  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r);
-  return GUD_OK;
+  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  strain_forces(&line, 0, 0, data + D_LINE, Q, Qt, r, ledger);
+  return strain_forces(&node, 0, 0, node_data(data), Q, Qt, r, ledger);
 }
 
 static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
                          GudScalar *K)
 {
-  strain_tangent(&line, data + D_LINE, Q, Qt, cq, cv, K);
-  strain_tangent(&node, node_data(data), Q, Qt, cq, cv, K);
+  const double co[2] = {cq, cv};
   strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
-  return GUD_OK;
-}
-
-static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  return strain_dissipation(&line, data + D_LINE, Q, Qt) + strain_dissipation(&node, node_data(data), Q, Qt) +
-         strain_drag_power(NV, 3, data[D_ALPHA], data + D_MASS, Qt);
+  strain_tangent(&line, 0, 0, data + D_LINE, Q, Qt, co, K);
+  return strain_tangent(&node, 0, 0, node_data(data), Q, Qt, co, K);
 }
 
 /* Section forces (linear through the Gauss points; axial force with the part of (T4)) and the stress at (y,
@@ -225,14 +220,14 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   GudStrainPoint   pt[NN];
   double           w[2];
   gud_gauss(2, at[0].x, w);
-  strain_points(&line, data + D_LINE, Q, 0, 2, pt);
+  strain_points(&line, 0, 0, data + D_LINE, Q, pt);
   for (int g = 0; g < 2; g++) {
     double *v = at[0].v[g];
     for (int k = 0; k < 6; k++)
       v[k] = gud_re(pt[g].sigma[from[k]]), v[8] += 0.5 * gud_re(pt[g].e[k] * pt[g].sigma[k]);
     v[5] = -v[5];
   }
-  strain_points(&node, node_data(data), Q, 0, NN, pt);
+  strain_points(&node, 0, 0, node_data(data), Q, pt);
   for (int n = 0; n < NN; n++) {
     at[1].v[n][0] = gud_re(pt[n].sigma[0]);
     for (int k = 0; k < 4; k++) at[1].v[n][8] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
@@ -262,10 +257,8 @@ const GudElementType gud_element_ancf_beam3d3 = {
   .setup       = setup,
   .mass        = mass,
   .shape       = shape,
-  .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
-  .dissipation = dissipation,
   .num_fields  = GUD_BEAM_FIELDS,
   .fields      = gud_beam_fields,
   .field       = field,

@@ -2,16 +2,21 @@
 #include "cable.h"
 
 #include "ancf.h"
-#include "strain.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#define GUD_STRAIN_VECTORS 4
+#include "strain_kernel.h"
+
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
 static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainTable axial[2]  = {GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL),
-                                         GUD_STRAIN_TABLE(3, NV, 1, 1, stretch, 1, LOBATTO, 1, NULL)};
+static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}}};
+static const unsigned       touch[]   = {0xF};
+static const GudStrainTable flat_axis = GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch,
+                                                         NULL);
+static const GudStrainTable axis = GUD_STRAIN_TABLE(3, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch, NULL);
 static const double lobatto[LOBATTO] = {0, 0.5, 1}, lobatto_weight[LOBATTO] = {1. / 6, 4. / 6, 1. / 6};
 
 /* data of a Gauss point: weight, reference curvature (2-D: signed), d of (C4), functions of r_x and r_xx */
@@ -29,14 +34,14 @@ enum {
   D_AXIAL = D_BEND + GAUSS * P_SIZE
 };
 
-static const GudStrainTable *table(int dim)
+GUD_ALWAYS const GudStrainTable *table(int dim)
 {
-  return &axial[dim - 2];
+  return dim == 2 ? &flat_axis : &axis;
 }
 
 int cable_data_size(void)
 {
-  return D_AXIAL + gud_strain_data_size(&axial[1]);
+  return D_AXIAL + gud_strain_data_size(&axis);
 }
 
 void cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3])
@@ -46,96 +51,110 @@ void cable_shape(const double *data, const double xi[3], double *s, double (*ds)
   for (int i = 0; i < NV; i++) ds[i][0] = l * ax[i], ds[i][1] = ds[i][2] = 0;
 }
 
-/* K and what its derivatives need at one point (C6); z = (r_x, r_xx). In the plane only K[2] is used. */
+/* r_x, r_xx and K at one point (C6), and their rates. In the plane K has one component, K[2]. */
 typedef struct {
-  GudScalar K[3], N[3], p, u[3];
-  GudScalar dN[3][6], B[3][6];
+  GudScalar u[3], w[3], p, K[3], ut[3], wt[3], Kt[3];
 } Bend;
 
-static void gather(const double *pt, GudScalar (*Q)[3], GudScalar z[6])
+/* first component of K */
+#define FIRST(dim) ((dim) == 2 ? 2 : 0)
+
+GUD_ALWAYS void cross(int dim, const GudScalar a[3], const GudScalar b[3], GudScalar c[3])
 {
-  for (int c = 0; c < 6; c++) z[c] = 0;
-  for (int i = 0; i < NV; i++)
-    for (int c = 0; c < 3; c++) z[c] += pt[P_NX + i] * Q[i][c], z[3 + c] += pt[P_NXX + i] * Q[i][c];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+  if (dim == 3) c[0] = a[1] * b[2] - a[2] * b[1], c[1] = a[2] * b[0] - a[0] * b[2];
 }
 
-static GudStatus bend(const GudScalar z[6], Bend *b)
+GUD_ALWAYS GudScalar dot(int first, int last, const GudScalar *a, const GudScalar *b)
 {
-  const GudScalar *u = z, *w = z + 3;
-  b->p = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  GudScalar s = 0;
+  for (int i = first; i < last; i++) s += a[i] * b[i];
+  return s;
+}
+
+GUD_ALWAYS void gather(int dim, const double *N, GudScalar (*Q)[3], GudScalar x[3])
+{
+  for (int c = 0; c < dim; c++) x[c] = N[0] * Q[0][c] + N[1] * Q[1][c] + N[2] * Q[2][c] + N[3] * Q[3][c];
+}
+
+GUD_ALWAYS GudStatus bend(int dim, const double *pt, GudScalar (*Q)[3], Bend *b)
+{
+  gather(dim, pt + P_NX, Q, b->u);
+  gather(dim, pt + P_NXX, Q, b->w);
+  b->p = dot(0, dim, b->u, b->u);
   if (!(gud_re(b->p) > 1e-6)) return GUD_RETRY; /* a kink: the tangent has vanished */
-  memset(b->dN, 0, sizeof b->dN);
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    b->u[i]     = u[i];
-    b->N[i]     = u[j] * w[k] - u[k] * w[j];
-    b->K[i]     = b->N[i] / b->p;
-    b->dN[i][j] = w[k], b->dN[i][k] = -w[j], b->dN[i][3 + k] = u[j], b->dN[i][3 + j] = -u[k];
-  }
-  for (int i = 0; i < 3; i++)
-    for (int c = 0; c < 6; c++) b->B[i][c] = (b->dN[i][c] - (c < 3 ? 2 * b->K[i] * u[c] : 0)) / b->p;
+  cross(dim, b->u, b->w, b->K);
+  for (int i = FIRST(dim); i < 3; i++) b->K[i] /= b->p;
   return GUD_OK;
 }
 
-/* H += sum_i m_i d2 K_i/dz2 (C6) */
-static void second(const Bend *b, const GudScalar m[3], GudScalar H[6][6])
+/* K' (C6) */
+GUD_ALWAYS void bend_rate(int dim, Bend *b)
 {
-  GudScalar a[6] = {0}, n = 0, q = 1 / b->p;
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    n += m[i] * b->N[i];
-    for (int c = 0; c < 6; c++) a[c] += m[i] * b->dN[i][c];
-    H[j][3 + k] += q * m[i], H[3 + k][j] += q * m[i];
-    H[k][3 + j] -= q * m[i], H[3 + j][k] -= q * m[i];
-  }
-  for (int c = 0; c < 3; c++) { /* dp = (2 u, 0), d2p = 2 */
-    H[c][c] -= 2 * n * q * q;
-    for (int e = 0; e < 6; e++) H[c][e] -= 2 * q * q * b->u[c] * a[e], H[e][c] -= 2 * q * q * b->u[c] * a[e];
-    for (int e = 0; e < 3; e++) H[c][e] += 8 * n * q * q * q * b->u[c] * b->u[e];
-  }
+  GudScalar x[3], y[3], s = 2 * dot(0, dim, b->u, b->ut);
+  cross(dim, b->ut, b->w, x);
+  cross(dim, b->u, b->wt, y);
+  for (int i = FIRST(dim); i < 3; i++) b->Kt[i] = (x[i] + y[i] - s * b->K[i]) / b->p;
 }
 
-/* Moment m(K, K') of a point, its derivatives, energy and dissipated power (per length). Kt NULL: no rates. */
+/* Row i of d(u x w)/dz: (e_c x w)_i and (u x e_c)_i */
+GUD_ALWAYS void cross_row(int dim, int i, const GudScalar u[3], const GudScalar w[3], GudScalar row[6])
+{
+  int j = (i + 1) % 3, k = (i + 2) % 3;
+  row[i] = row[3 + i] = 0;
+  row[j] = w[k], row[3 + k] = u[j];
+  row[k] = -w[j], row[3 + j] = -u[k];
+  if (dim == 2) row[2] = row[5] = 0;
+}
+
+/* Moment m(K, K') of a point, energy and dissipated power (per length); its derivatives if asked for. */
 typedef struct {
   GudScalar m[3], mK[3][3], mKt[3][3], V, P;
 } Law;
 
-static void law(int dim, const double *data, const double *pt, const GudScalar K[3], const GudScalar *Kt,
-                Law *o)
+GUD_ALWAYS void law(int dim, int slopes, const double *data, const double *pt, const GudScalar K[3],
+                    const GudScalar *Kt, Law *o)
 {
   double    EI = data[D_EI], damp = Kt ? data[D_BETA] * EI : 0, d = pt[P_D];
-  GudScalar KK = K[0] * K[0] + K[1] * K[1] + K[2] * K[2], KKt = 0, c;
-  memset(o, 0, sizeof *o);
+  GudScalar KK, KKt, c;
+  o->P = 0;
   if (dim == 2) {
     GudScalar e = K[2] - pt[P_K0];
-    o->V = 0.5 * EI * e * e, o->m[2] = EI * e, o->mK[2][2] = EI, o->mKt[2][2] = damp;
+    o->V = 0.5 * EI * e * e, o->m[2] = EI * e;
+    if (slopes) o->mK[2][2] = EI, o->mKt[2][2] = damp;
     if (damp != 0) o->m[2] += damp * Kt[2], o->P = damp * Kt[2] * Kt[2];
     return;
   }
+  KK = dot(0, 3, K, K);
+  if (slopes) memset(o->mK, 0, sizeof o->mK), memset(o->mKt, 0, sizeof o->mKt);
   if (d == 0) { /* straight reference */
     o->V = 0.5 * EI * KK;
-    for (int i = 0; i < 3; i++) o->m[i] = EI * K[i], o->mK[i][i] = EI;
+    for (int i = 0; i < 3; i++) o->m[i] = EI * K[i];
+    for (int i = 0; i < 3 && slopes; i++) o->mK[i][i] = EI;
   } else { /* (C4) */
     GudScalar k  = gud_sqrt(KK + d * d);
     double    k0 = sqrt(pt[P_K0] * pt[P_K0] + d * d);
     o->V         = 0.5 * EI * (k - k0) * (k - k0);
-    for (int i = 0; i < 3; i++) {
-      o->m[i] = EI * (1 - k0 / k) * K[i], o->mK[i][i] = EI * (1 - k0 / k);
+    for (int i = 0; i < 3; i++) o->m[i] = EI * (1 - k0 / k) * K[i];
+    for (int i = 0; i < 3 && slopes; i++) {
+      o->mK[i][i] = EI * (1 - k0 / k);
       for (int j = 0; j < 3; j++) o->mK[i][j] += EI * k0 / (k * k * k) * K[i] * K[j];
     }
   }
   if (damp == 0) return;
   double limit = 1e-9 / data[D_LENGTH];
   if (d == 0 && gud_re(KK) < limit * limit) { /* straight: (C5), last sentence */
-    for (int i = 0; i < 3; i++) o->m[i] += damp * Kt[i], o->mKt[i][i] = damp, o->P += damp * Kt[i] * Kt[i];
+    for (int i = 0; i < 3; i++) o->m[i] += damp * Kt[i], o->P += damp * Kt[i] * Kt[i];
+    for (int i = 0; i < 3 && slopes; i++) o->mKt[i][i] = damp;
     return;
   }
-  for (int i = 0; i < 3; i++) KKt += K[i] * Kt[i];
+  KKt = dot(0, 3, K, Kt);
   KK += d * d;
   c    = KKt / KK;
   o->P = damp * KKt * c;
-  for (int i = 0; i < 3; i++) {
-    o->m[i] += damp * c * K[i], o->mK[i][i] += damp * c;
+  for (int i = 0; i < 3; i++) o->m[i] += damp * c * K[i];
+  for (int i = 0; i < 3 && slopes; i++) {
+    o->mK[i][i] += damp * c;
     for (int j = 0; j < 3; j++)
       o->mK[i][j] += damp * K[i] * (Kt[j] - 2 * c * K[j]) / KK, o->mKt[i][j] = damp * K[i] * K[j] / KK;
   }
@@ -145,7 +164,7 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
 {
   GudSection s;
   double     x[5], w[5], a[4], ax[4], b[2], bx[2], l, *m = data + D_MASS, *sd = data + D_AXIAL;
-  GudScalar  Q[NV][3], z[6];
+  GudScalar  Q[NV][3];
   Bend       o;
   if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   if (dim == 3 && fabs(s.Iy - s.Iz) > 1e-9 * s.Iy) {
@@ -169,7 +188,7 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
     double *N = strain_add_point(table(dim), sd, l * lobatto_weight[g], 0);
     ancf_axis_shape(l, lobatto[g], a, N, b, bx);
   }
-  strain_finish(table(dim), sd, Q0);
+  if (strain_finish(table(dim), sd, Q0) != GUD_OK) return GUD_FATAL;
   for (int i = 0; i < NV; i++)
     for (int c = 0; c < 3; c++) Q[i][c] = c < dim ? Q0[i][c] : 0;
   gud_gauss(GAUSS, x, w);
@@ -178,8 +197,7 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
     pt[P_WEIGHT] = l * w[g], pt[P_D] = 0;
     ancf_axis_shape(l, x[g], a, pt + P_NX, b, bx);
     ancf_axis_curvature(l, x[g], pt + P_NXX);
-    gather(pt, Q, z);
-    if (bend(z, &o) != GUD_OK) {
+    if (bend(dim, pt, Q, &o) != GUD_OK) {
       snprintf(why, 200, "the reference axis of the cable has a kink");
       return GUD_FATAL;
     }
@@ -196,132 +214,165 @@ void cable_mass(const double *data, double *m)
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-/* Everything at Gauss point g. Qt may be NULL. */
-static GudStatus evaluate(int dim, const double *data, int g, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                          GudScalar zt[6], Bend *b, Law *o)
+/* What is wanted, constants in each call: derivatives of the moment, rates. */
+typedef struct {
+  int dim, slopes, rates;
+} Kind;
+
+/* Everything at a Gauss point. */
+GUD_ALWAYS GudStatus evaluate(const Kind z, const double *data, const double *pt, GudScalar (*Q)[3],
+                              GudScalar (*Qt)[3], Bend *b, Law *o)
 {
-  const double *pt = data + D_BEND + g * P_SIZE;
-  GudScalar     z[6], Kt[3] = {0};
-  int           rates = Qt && data[D_BETA] != 0;
-  gather(pt, Q, z);
-  if (dim == 2) z[2] = z[5] = 0;
-  if (bend(z, b) != GUD_OK) return GUD_RETRY;
-  if (rates) {
-    gather(pt, Qt, zt);
-    if (dim == 2) zt[2] = zt[5] = 0;
-    for (int i = 0; i < 3; i++)
-      for (int c = 0; c < 6; c++) Kt[i] += b->B[i][c] * zt[c];
+  if (bend(z.dim, pt, Q, b) != GUD_OK) return GUD_RETRY;
+  if (z.rates) {
+    gather(z.dim, pt + P_NX, Qt, b->ut);
+    gather(z.dim, pt + P_NXX, Qt, b->wt);
+    bend_rate(z.dim, b);
   }
-  law(dim, data, pt, b->K, rates ? Kt : NULL, o);
+  law(z.dim, z.slopes, data, pt, b->K, z.rates ? b->Kt : NULL, o);
   return GUD_OK;
 }
 
-GudScalar cable_energy(int dim, const double *data, GudScalar (*Q)[3])
+/* f = B^T m (C6), times s */
+GUD_ALWAYS void forces(int dim, const Bend *b, const GudScalar m[3], GudScalar s, GudScalar f[6])
 {
-  GudScalar V = strain_energy(table(dim), data + D_AXIAL, Q), zt[6];
-  Bend      b;
-  Law       o;
-  for (int g = 0; g < GAUSS; g++)
-    if (evaluate(dim, data, g, Q, NULL, zt, &b, &o) == GUD_OK)
-      V += data[D_BEND + g * P_SIZE + P_WEIGHT] * o.V; /* (C2) */
-  return V;
+  GudScalar mK = 2 * dot(FIRST(dim), 3, m, b->K), q = s / b->p;
+  if (dim == 2) {
+    f[0] = q * (b->w[1] * m[2] - mK * b->u[0]), f[1] = -q * (b->w[0] * m[2] + mK * b->u[1]);
+    f[3] = -q * m[2] * b->u[1], f[4] = q * m[2] * b->u[0];
+    return;
+  }
+  cross(3, b->w, m, f);
+  cross(3, m, b->u, f + 3);
+  for (int c = 0; c < 3; c++) f[c] = q * (f[c] - mK * b->u[c]), f[3 + c] *= q;
 }
 
-GudScalar cable_dissipation(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
+GUD_ALWAYS GudStatus residual(int dim, int rates, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                              GudScalar (*r)[3], GudScalar *ledger)
 {
-  GudScalar P = strain_dissipation(table(dim), data + D_AXIAL, Q, Qt) +
-                strain_drag_power(NV, dim, data[D_ALPHA], data + D_MASS, Qt);
-  GudScalar zt[6];
-  Bend      b;
-  Law       o;
-  for (int g = 0; g < GAUSS; g++)
-    if (evaluate(dim, data, g, Q, Qt, zt, &b, &o) == GUD_OK) P += data[D_BEND + g * P_SIZE + P_WEIGHT] * o.P;
-  return P;
-}
-
-GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3])
-{
-  strain_residual(table(dim), data + D_AXIAL, Q, Qt, r);
-  strain_drag(NV, dim, data[D_ALPHA], data + D_MASS, Qt, r);
   for (int g = 0; g < GAUSS; g++) {
     const double *pt = data + D_BEND + g * P_SIZE;
-    GudScalar     zt[6], f[6] = {0};
+    GudScalar     f[6];
     Bend          b;
     Law           o;
-    if (evaluate(dim, data, g, Q, Qt, zt, &b, &o) != GUD_OK) return GUD_RETRY;
-    for (int i = dim == 2 ? 2 : 0; i < 3; i++)
-      for (int c = 0; c < 6; c++) f[c] += pt[P_WEIGHT] * o.m[i] * b.B[i][c]; /* (C6) */
+    if (evaluate((Kind){dim, 0, rates}, data, pt, Q, Qt, &b, &o) != GUD_OK) return GUD_RETRY;
+    if (ledger) ledger[0] += pt[P_WEIGHT] * o.V, ledger[1] += pt[P_WEIGHT] * o.P; /* (C2) */
+    if (!r) continue;
+    forces(dim, &b, o.m, pt[P_WEIGHT], f);
     for (int i = 0; i < NV; i++)
       for (int c = 0; c < dim; c++) r[i][c] += pt[P_NX + i] * f[c] + pt[P_NXX + i] * f[3 + c];
   }
-  return GUD_OK;
+  strain_drag(NV, dim, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  return strain_forces(table(dim), 0, 0, data + D_AXIAL, Q, Qt, r, ledger);
 }
 
-GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                        const double cc[2], GudScalar *K)
+GudStatus cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         GudScalar (*r)[3], GudScalar *ledger)
 {
-  double cq = cc[0], cv = cc[1];
-  strain_tangent(table(dim), data + D_AXIAL, Q, Qt, cq, cv, K);
+  if (data[D_BETA] == 0)
+    return dim == 2 ? residual(2, 0, data, Q, Qt, r, ledger) : residual(3, 0, data, Q, Qt, r, ledger);
+  return dim == 2 ? residual(2, 1, data, Q, Qt, r, ledger) : residual(3, 1, data, Q, Qt, r, ledger);
+}
+
+GUD_ALWAYS GudStatus tangent(int dim, int rates, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                             const double co[2], GudScalar *K)
+{
+  const double cq = co[0], cv = co[1];
+  const int    first = FIRST(dim);
   strain_drag_tangent(NV, dim, cv * data[D_ALPHA], data + D_MASS, K);
   for (int g = 0; g < GAUSS; g++) {
     const double *pt = data + D_BEND + g * P_SIZE, *N[2] = {pt + P_NX, pt + P_NXX};
-    GudScalar     zt[6] = {0}, H[6][6] = {{0}}, T[3][6] = {{0}}, G[3][6] = {{0}};
-    int           rates = Qt && data[D_BETA] != 0, first = dim == 2 ? 2 : 0;
+    GudScalar     H[6][6], B[3][6], T[3][6], G[3][6], f[6], mK;
     Bend          b;
     Law           o;
-    if (evaluate(dim, data, g, Q, Qt, zt, &b, &o) != GUD_OK) return GUD_RETRY;
-    for (int i = first; i < 3 && rates; i++) { /* T = dK'/dz */
-      GudScalar unit[3] = {i == 0, i == 1, i == 2}, Hi[6][6] = {{0}};
-      second(&b, unit, Hi);
-      for (int c = 0; c < 6; c++)
-        for (int e = 0; e < 6; e++) T[i][c] += Hi[c][e] * zt[e];
+    if (evaluate((Kind){dim, 1, rates}, data, pt, Q, Qt, &b, &o) != GUD_OK) return GUD_RETRY;
+    const GudScalar q = 1 / b.p, s = rates ? 2 * dot(0, dim, b.u, b.ut) : 0;
+    for (int i = first; i < 3; i++) { /* B and T of (C6) */
+      cross_row(dim, i, b.u, b.w, B[i]);
+      for (int c = 0; c < dim; c++) B[i][c] = q * (B[i][c] - 2 * b.K[i] * b.u[c]), B[i][3 + c] *= q;
+      if (!rates) continue;
+      cross_row(dim, i, b.ut, b.wt, T[i]);
+      for (int c = 0; c < dim; c++) {
+        T[i][c]     = q * (T[i][c] - s * B[i][c] - 2 * (b.u[c] * b.Kt[i] + b.K[i] * b.ut[c]));
+        T[i][3 + c] = q * (T[i][3 + c] - s * B[i][3 + c]);
+      }
     }
     for (int i = first; i < 3; i++) /* G = cq (dm/dK B + dm/dK' T) + cv dm/dK' B */
-      for (int j = first; j < 3; j++)
-        for (int c = 0; c < 6; c++)
-          G[i][c] += (cq * o.mK[i][j] + cv * o.mKt[i][j]) * b.B[j][c] + cq * o.mKt[i][j] * T[j][c];
-    second(&b, o.m, H);
+      for (int c = 0; c < 6; c++) {
+        if (c % 3 >= dim) continue;
+        G[i][c] = 0;
+        for (int j = first; j < 3; j++) {
+          G[i][c] += (cq * o.mK[i][j] + cv * o.mKt[i][j]) * B[j][c];
+          if (rates) G[i][c] += cq * o.mKt[i][j] * T[j][c];
+        }
+      }
+    forces(dim, &b, o.m, 1, f);
+    mK = 2 * dot(first, 3, o.m, b.K);
     for (int c = 0; c < 6; c++)
       for (int e = 0; e < 6; e++) {
-        H[c][e] *= cq;
-        for (int i = first; i < 3; i++) H[c][e] += b.B[i][c] * G[i][e];
-        H[c][e] *= pt[P_WEIGHT];
+        if (c % 3 >= dim || e % 3 >= dim) continue;
+        H[c][e] = 0;
+        for (int i = first; i < 3; i++) H[c][e] += B[i][c] * G[i][e];
+        /* m . d2K: the dp parts; below the rest */
+        if (e < 3) H[c][e] -= 2 * cq * q * f[c] * b.u[e];
+        if (c < 3) H[c][e] -= 2 * cq * q * f[e] * b.u[c];
       }
-    for (int i = 0; i < NV; i++)
-      for (int j = 0; j < NV; j++)
-        for (int c = 0; c < dim; c++)
-          for (int e = 0; e < dim; e++)
-            for (int f = 0; f < 4; f++)
-              K[(3 * i + c) * 3 * NV + 3 * j + e] += N[f / 2][i] * H[3 * (f / 2) + c][3 * (f % 2) + e] *
-                                                     N[f % 2][j];
+    for (int c = 0; c < dim; c++) H[c][c] -= cq * q * mK;
+    for (int i = first; i < 3; i++) {
+      int j = (i + 1) % 3, k = (i + 2) % 3;
+      H[j][3 + k] += cq * q * o.m[i], H[3 + k][j] += cq * q * o.m[i];
+      H[k][3 + j] -= cq * q * o.m[i], H[3 + j][k] -= cq * q * o.m[i];
+    }
+    for (int c = 0; c < dim; c++)
+      for (int e = 0; e < dim; e++) {
+        GudScalar W[2][NV];
+        for (int j = 0; j < NV; j++)
+          for (int n = 0; n < 2; n++)
+            W[n][j] = pt[P_WEIGHT] * (H[3 * n + c][e] * N[0][j] + H[3 * n + c][3 + e] * N[1][j]);
+        for (int i = 0; i < NV; i++)
+          for (int j = 0; j < NV; j++)
+            K[(dim * i + c) * dim * NV + dim * j + e] += N[0][i] * W[0][j] + N[1][i] * W[1][j];
+      }
   }
-  return GUD_OK;
+  return strain_tangent(table(dim), 0, 0, data + D_AXIAL, Q, Qt, co, K);
+}
+
+GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                        const double co[2], GudScalar *K)
+{
+  if (data[D_BETA] == 0)
+    return dim == 2 ? tangent(2, 0, data, Q, Qt, co, K) : tangent(3, 0, data, Q, Qt, co, K);
+  return dim == 2 ? tangent(2, 1, data, Q, Qt, co, K) : tangent(3, 1, data, Q, Qt, co, K);
 }
 
 const char *const gud_cable_fields[GUD_CABLE_FIELDS] = {"axial_force", "moment", "energy_per_length",
                                                         "bending_stress"};
 
-void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+GUD_ALWAYS void stations(int dim, const double *data, GudScalar (*Q)[3], GudStations *at, GudStations *inner)
 {
-  GudStations    ends = {.n = LOBATTO, .x = {lobatto[0], lobatto[1], lobatto[2]}}, inner = {.n = GAUSS};
   GudStrainPoint pt[LOBATTO];
-  GudScalar      zt[6];
-  double         w[GAUSS];
-  strain_points(table(dim), data + D_AXIAL, Q, 0, LOBATTO, pt);
+  strain_points(table(dim), 0, 0, data + D_AXIAL, Q, pt);
   for (int g = 0; g < LOBATTO; g++)
-    ends.v[g][0] = gud_re(pt[g].sigma[0]), ends.v[g][2] = 0.5 * gud_re(pt[g].e[0] * pt[g].sigma[0]);
-  gud_gauss(GAUSS, inner.x, w);
+    at->v[g][0] = gud_re(pt[g].sigma[0]), at->v[g][2] = 0.5 * gud_re(pt[g].e[0] * pt[g].sigma[0]);
   for (int g = 0; g < GAUSS; g++) {
     Bend b;
     Law  o;
-    if (evaluate(dim, data, g, Q, NULL, zt, &b, &o) != GUD_OK) continue;
-    inner.v[g][1] = gud_re(o.m[2]), inner.v[g][2] = gud_re(o.V);
-    if (dim == 3) inner.v[g][1] = sqrt(gud_re(o.m[0] * o.m[0] + o.m[1] * o.m[1] + o.m[2] * o.m[2]));
+    if (evaluate((Kind){dim, 0, 0}, data, data + D_BEND + g * P_SIZE, Q, NULL, &b, &o) != GUD_OK) continue;
+    inner->v[g][1] = dim == 2 ? gud_re(o.m[2]) : sqrt(gud_re(dot(0, 3, o.m, o.m)));
+    inner->v[g][2] = gud_re(o.V);
   }
+}
+
+void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+{
+  GudStations at = {.n = LOBATTO, .x = {lobatto[0], lobatto[1], lobatto[2]}}, inner = {.n = GAUSS};
+  double      w[GAUSS];
+  gud_gauss(GAUSS, inner.x, w);
+  if (dim == 2) stations(2, data, Q, &at, &inner);
+  else stations(3, data, Q, &at, &inner);
   memset(out, 0, sizeof(double) * GUD_CABLE_FIELDS * (size_t)num);
   for (int m = 0; m < num; m++, out += GUD_CABLE_FIELDS) {
-    strain_interpolate(&ends, xi[m][0], 3, out);
+    strain_interpolate(&at, xi[m][0], 3, out);
     strain_interpolate(&inner, xi[m][0], 3, out);
     out[3] = fabs(out[1]) * data[D_SKIN];
   }

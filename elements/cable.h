@@ -17,9 +17,10 @@
         change of |K| is damped. A turning of the plane of bending is not: it cannot be told from a rigid
         rotation about the tangent. A straight cable (|K| l < 1e-9) has no such plane: there the damping is
         beta E I K' in all directions, the linear limit.
-   (C6) With z = (r_x, r_xx), B = dK/dz, N = r_x x r_xx, p = r_x.r_x, K = N/p:
-        force on z: B^T m,  tangent: B^T (dm/dK B + dm/dK' dK'/dz) + m . d2K/dz2,
-        dK = dN/p - N dp/p^2,  d2K = d2N/p - (dN dp + dp dN)/p^2 - N d2p/p^2 + 2 N dp dp/p^3
+   (C6) With z = (u, w) = (r_x, r_xx), p = u.u:  dK = (du x w + u x dw - 2 K u.du)/p = B dz
+        force on z: f = B^T m, that is f_u = (w x m - 2 (m.K) u)/p, f_w = (m x u)/p
+        m . d2K = [m.(du x dw) twice - (f dp + dp f) - 2 (m.K) du.du]/p,  dp = 2 u.du
+        tangent: B^T (dm/dK B + dm/dK' T) + m . d2K,  T = dK'/dz = d2K z'
    Integration: eps at 3 Lobatto points (both nodes and the middle), K at 2 Gauss points. r_x is quadratic: its
    length can be one at 3 points. At Gauss points that takes 3 of the 4 freedoms that an element adds in the
    plane, at Lobatto points 2, because the nodes are shared: no membrane locking (elastica, 8 elements: error
@@ -39,10 +40,8 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
 void      cable_mass(const double *data, double *m);
 void      cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3]);
 void      cable_draw(const void *params, const double *data, GudDraw *draw);
-GudScalar cable_energy(int dim, const double *data, GudScalar (*Q)[3]);
-GudScalar cable_dissipation(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
-GudStatus cable_residual(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3]);
+GudStatus cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                         GudScalar (*r)[3], GudScalar *ledger);
 GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], const double c[2],
                         GudScalar *K); /* c: cq, cv */
 /* axial force, bending moment, energy per length and the largest axial stress of the section, at xi */
@@ -61,17 +60,10 @@ void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const 
   {                                                                                                       \
     return cable_setup(dimension, p, place->Q0, data, why);                                               \
   }                                                                                                       \
-  static GudScalar energy(const double *data, GudScalar(*Q)[3])                                           \
+  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3],    \
+                            GudScalar    *ledger)                                                         \
   {                                                                                                       \
-    return cable_energy(dimension, data, Q);                                                              \
-  }                                                                                                       \
-  static GudScalar dissipation(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3])                   \
-  {                                                                                                       \
-    return cable_dissipation(dimension, data, Q, Qt);                                                     \
-  }                                                                                                       \
-  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3])    \
-  {                                                                                                       \
-    return cable_residual(dimension, data, Q, Qt, r);                                                     \
+    return cable_residual(dimension, data, Q, Qt, r, ledger);                                             \
   }                                                                                                       \
   static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
                            GudScalar *K)                                                                  \
@@ -89,8 +81,7 @@ void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const 
   .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,               \
   .lost = beam_lost, .num_vec = GUD_CABLE_VEC, .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, \
   .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,   \
-  .shape = cable_shape, .energy = energy, .residual = residual, .tangent = tangent,                         \
-  .dissipation = dissipation, .num_fields = GUD_CABLE_FIELDS, .fields = gud_cable_fields, .field = field,   \
-  .draw = cable_draw
+  .shape = cable_shape, .residual = residual, .tangent = tangent, .num_fields = GUD_CABLE_FIELDS,           \
+  .fields = gud_cable_fields, .field = field, .draw = cable_draw
 
 #endif

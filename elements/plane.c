@@ -8,28 +8,14 @@
 #include <string.h>
 
 /* clang-format off */
-const GudStrainTerm gud_plane_green[3]  = {{0, 0, 0, .5}, {1, 1, 1, .5}, {2, 0, 1, 1}};
-const GudStrainTerm gud_plane_linear[4] = {{0, 0, 2, 1}, {1, 1, 3, 1}, {2, 0, 3, 1}, {2, 1, 2, 1}}; /* fields 2, 3: axes of space */
-const double        gud_plane_axes[4][3] = {{0}, {0}, {1, 0, 0}, {0, 1, 0}};
-enum { D_KIND, D_ALPHA, D_MASS };
 const char *const gud_plane_fields[GUD_PLANE_FIELDS] = {
   "strain_xx", "strain_yy", "strain_xy", "pk2_xx", "pk2_yy", "pk2_xy", "stress_xx", "stress_yy", "stress_xy", "von_mises", "energy_density"};
 /* clang-format on */
 
-static const GudStrainTable *table_of(const GudPlane *q, const double *data)
-{
-  return data[D_KIND] == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
-}
-
-static const double *strain_of(const GudPlane *q, const double *data)
-{
-  return data + D_MASS + q->nodes * q->nodes;
-}
-
 int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
 {
   const GudStrainTable *t = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
-  return D_MASS + q->nodes * q->nodes + gud_strain_data_size(t) +
+  return GUD_PLANE_MASS + q->nodes * q->nodes + gud_strain_data_size(t) +
          (p->enhanced ? gud_strain_modes_size(t, GUD_PLANE_MODES) : 0);
 }
 
@@ -114,7 +100,7 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
                       char *why)
 {
   const GudStrainTable *t  = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
-  double               *sd = data + D_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu, J[4],
+  double               *sd = data + GUD_PLANE_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu, J[4],
          M[GUD_MAX_MODE_POINTS][GUD_PLANE_MODES][3];
   if (!(nu > -1 && nu < 0.5)) {
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
@@ -124,8 +110,8 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
     snprintf(why, 200, "%s", refused(p));
     return GUD_FATAL;
   }
-  data[D_KIND] = p->strain, data[D_ALPHA] = p->alpha;
-  fill_mass(q, p, Q0, data + D_MASS);
+  data[GUD_PLANE_KIND] = p->strain, data[GUD_PLANE_ALPHA] = p->alpha;
+  fill_mass(q, p, Q0, data + GUD_PLANE_MASS);
   strain_begin(t, p->beta, sd);
   double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu), lam = 2 * mu * nu / (1 - 2 * nu);
   double  across = p->state == GUD_PLANE_STRESS ? 2 * mu * nu / (1 - nu) : lam; /* (Q2) */
@@ -147,13 +133,12 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
         for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
     }
   if (p->enhanced) strain_set_modes(t, sd, GUD_PLANE_MODES, &M[0][0][0]);
-  strain_finish(t, sd, Q0);
-  return GUD_OK;
+  return strain_finish(t, sd, Q0);
 }
 
 void plane_mass(const GudPlane *q, const double *data, double *m)
 {
-  memcpy(m, data + D_MASS, sizeof(double) * (size_t)(q->nodes * q->nodes));
+  memcpy(m, data + GUD_PLANE_MASS, sizeof(double) * (size_t)(q->nodes * q->nodes));
 }
 
 void plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3])
@@ -163,34 +148,9 @@ void plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[
   for (int i = 0; i < q->nodes; i++) ds[i][0] = dN[i][0], ds[i][1] = dN[i][1], ds[i][2] = 0;
 }
 
-GudScalar plane_energy(const GudPlane *q, const double *data, GudScalar (*Q)[3])
-{
-  return strain_energy(table_of(q, data), strain_of(q, data), Q);
-}
-
-GudScalar plane_dissipation(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  return strain_dissipation(table_of(q, data), strain_of(q, data), Q, Qt) +
-         strain_drag_power(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt);
-}
-
-GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3])
-{
-  strain_drag(q->nodes, 2, data[D_ALPHA], data + D_MASS, Qt, r);
-  return strain_residual(table_of(q, data), strain_of(q, data), Q, Qt, r);
-}
-
-GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                        double cq, double cv, GudScalar *K)
-{
-  strain_drag_tangent(q->nodes, 2, cv * data[D_ALPHA], data + D_MASS, K);
-  return strain_tangent(table_of(q, data), strain_of(q, data), Q, Qt, cq, cv, K);
-}
-
 int plane_linear(const double *data)
 {
-  return data[D_KIND] == GUD_STRAIN_LINEAR;
+  return data[GUD_PLANE_KIND] == GUD_STRAIN_LINEAR;
 }
 
 /* F = R U with the rotation of the displacements and the stretch of the strains e: the same F if there are no modes. */
@@ -217,8 +177,8 @@ static void cauchy(const double F[4], const double s[3], double stretch, double 
 static void at_point(const GudPlane *q, const double *data, const GudStrainPoint *pt,
                      double v[GUD_PLANE_FIELDS])
 {
-  const double *sd = strain_of(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
-  int           law = (int)sd[GUD_STRAIN_LAW], linear = data[D_KIND] == GUD_STRAIN_LINEAR;
+  const double *sd = gud_plane_strain(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
+  int           law = (int)sd[GUD_STRAIN_LAW], linear = data[GUD_PLANE_KIND] == GUD_STRAIN_LINEAR;
   GudScalar     u[3][GUD_MAX_FIELDS];
   double        e[3], s[3], F[4] = {1, 0, 0, 1}, c[4], stretch, s33, energy;
   memcpy(u, pt->u, sizeof u);
@@ -247,13 +207,11 @@ static void at_point(const GudPlane *q, const double *data, const GudStrainPoint
   v[10] = energy;
 }
 
-void plane_field(const GudPlane *q, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
-                 double *out)
+void plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
+                 const double (*xi)[3], double *out)
 {
-  double         x[5], w[5], lx[5], ly[5], v[GUD_PLANE_MAX_POINTS][GUD_PLANE_FIELDS];
-  GudStrainPoint pt[GUD_PLANE_MAX_POINTS];
-  int            n = q->gauss;
-  strain_points(table_of(q, data), strain_of(q, data), Q, 0, n * n, pt);
+  double x[5], w[5], lx[5], ly[5], v[GUD_PLANE_MAX_POINTS][GUD_PLANE_FIELDS];
+  int    n = q->gauss;
   for (int p = 0; p < n * n; p++) at_point(q, data, &pt[p], v[p]);
   gud_gauss(n, x, w);
   for (int i = 0; i < n; i++) x[i] = 2 * x[i] - 1;

@@ -47,103 +47,33 @@ typedef void (*GudPlaneShape)(double xi, double eta, double *N, double (*dN)[2])
 
 typedef struct {
   int            nodes, gauss; /* gauss: points per direction, gauss^2 <= GUD_PLANE_MAX_POINTS */
+  int            modes;        /* 1: (Q4) is offered */
   GudPlaneShape  shape;
-  GudStrainTable large, linear;
+  GudStrainTable large, linear, law; /* strain: large, linear; material other than svk */
 } GudPlane;
+
+/* Data: kind of strain, alpha, mass matrix, strain data. */
+enum { GUD_PLANE_KIND, GUD_PLANE_ALPHA, GUD_PLANE_MASS };
+static inline const double *gud_plane_strain(const GudPlane *q, const double *data)
+{
+  return data + GUD_PLANE_MASS + q->nodes * q->nodes;
+}
 
 int       plane_data_size(const GudPlane *q, const GudPlaneParams *p);
 GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
                       char *why);
 void      plane_mass(const GudPlane *q, const double *data, double *m);
 void      plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3]);
-GudScalar plane_energy(const GudPlane *q, const double *data, GudScalar (*Q)[3]);
-GudScalar plane_dissipation(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
-GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3]);
-GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                        double cq, double cv, GudScalar *K);
-
 /* Green strain, second Piola-Kirchhoff and Cauchy stress, von Mises stress (plane strain: with the stress across), energy
    per reference volume: recovered from the integration points by Lagrange polynomials. (Q5) */
 enum { GUD_PLANE_FIELDS = 11 };
 extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
-void plane_field(const GudPlane *q, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
-                 double *out);
+void                     plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
+                                     const double (*xi)[3], double *out);
 
 /* Small strain: forces are affine in the coordinates. */
 int plane_linear(const double *data);
 /* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
 unsigned plane_lost(const void *params);
-
-/* The strain tables of an element with n nodes and g x g points. */
-extern const GudStrainTerm gud_plane_green[3], gud_plane_linear[4];
-extern const double        gud_plane_axes[4][3];
-#define GUD_PLANE_TABLES(n, g)                                                                                \
-  .large  = GUD_STRAIN_TABLE(2, n, 2, 3, gud_plane_green, 3, GUD_AT_MOST((g) * (g), GUD_PLANE_MAX_POINTS), 1, \
-                             NULL),                                                                           \
-  .linear = GUD_STRAIN_TABLE(2, n, 4, 3, gud_plane_linear, 4, (g) * (g), 1, gud_plane_axes)
-
-/* The functions of the contract for one element with the table params[]: thin calls of the above with its own GudPlane. */
-#define GUD_PLANE_ELEMENT(plane, word, text, kind, list)                                                  \
-  static int data_size(const void *p)                                                                     \
-  {                                                                                                       \
-    return plane_data_size(&plane, p);                                                                    \
-  }                                                                                                       \
-  static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
-  {                                                                                                       \
-    return plane_setup(&plane, p, place->Q0, data, why);                                                  \
-  }                                                                                                       \
-  static void mass(const double *data, double *m)                                                         \
-  {                                                                                                       \
-    plane_mass(&plane, data, m);                                                                          \
-  }                                                                                                       \
-  static void shape(const double *data, const double xi[3], double *s, double(*ds)[3])                    \
-  {                                                                                                       \
-    (void)data;                                                                                           \
-    plane_shape(&plane, xi, s, ds);                                                                       \
-  }                                                                                                       \
-  static GudScalar energy(const double *data, GudScalar(*Q)[3])                                           \
-  {                                                                                                       \
-    return plane_energy(&plane, data, Q);                                                                 \
-  }                                                                                                       \
-  static GudScalar dissipation(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3])                   \
-  {                                                                                                       \
-    return plane_dissipation(&plane, data, Q, Qt);                                                        \
-  }                                                                                                       \
-  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3])    \
-  {                                                                                                       \
-    return plane_residual(&plane, data, Q, Qt, r);                                                        \
-  }                                                                                                       \
-  static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
-                           GudScalar *K)                                                                  \
-  {                                                                                                       \
-    return plane_tangent(&plane, data, Q, Qt, cq, cv, K);                                                 \
-  }                                                                                                       \
-  static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
-  {                                                                                                       \
-    plane_field(&plane, data, Q, num, xi, out);                                                           \
-  }                                                                                                       \
-  static const int     translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                     \
-  const GudElementType list = {                                                                           \
-    .info        = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},  \
-    .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,      \
-    .lost        = plane_lost,                                                                            \
-    .num_vec     = plane_nodes,                                                                           \
-    .cell        = kind,                                                                                  \
-    .per_node    = 1,                                                                                     \
-    .node_vec    = node_vec,                                                                              \
-    .data_size   = data_size,                                                                             \
-    .translation = translation,                                                                           \
-    .setup       = setup,                                                                                 \
-    .mass        = mass,                                                                                  \
-    .shape       = shape,                                                                                 \
-    .energy      = energy,                                                                                \
-    .residual    = residual,                                                                              \
-    .tangent     = tangent,                                                                               \
-    .linear      = plane_linear,                                                                          \
-    .dissipation = dissipation,                                                                           \
-    .num_fields  = GUD_PLANE_FIELDS,                                                                      \
-    .fields      = gud_plane_fields,                                                                      \
-    .field       = field}
 
 #endif

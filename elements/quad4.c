@@ -4,7 +4,8 @@
    sides compressed to 0.57 of its length (there the law itself fails, at 1/sqrt 3), held sides, nu = 0.3: 0.65 ... 0.68
    (plain: 0.57 ... 0.60); nearly incompressible and held on all sides: at a pressure of the order of mu.
    Equations: plane.h. verified by: battery, t223, tests/studies/plane.py */
-#include "plane.h"
+#define GUD_STRAIN_VECTORS 4
+#include "plane_kernel.h"
 
 static void bilinear(double xi, double eta, double *N, double (*dN)[2])
 {
@@ -17,7 +18,7 @@ static void bilinear(double xi, double eta, double *N, double (*dN)[2])
 }
 
 enum { plane_nodes = 4 };
-static const GudPlane plane = {4, 2, bilinear, GUD_PLANE_TABLES(4, 2)};
+static const GudPlane plane = {4, 2, 1, bilinear, GUD_PLANE_TABLES(4, 2)};
 /* clang-format off */
 static const GudParam params[] = {
   GUD_PLANE_PARAMS,

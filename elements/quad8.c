@@ -1,6 +1,7 @@
 /* Serendipity quadrilateral with eight nodes, 3 x 3 Gauss. Order: h^3 in displacement (L2) on parallelograms.
    Equations: plane.h. verified by: battery, tests/studies/plane.py */
-#include "plane.h"
+#define GUD_STRAIN_VECTORS 8
+#include "plane_kernel.h"
 
 static void serendipity(double xi, double eta, double *N, double (*dN)[2])
 {
@@ -26,7 +27,7 @@ static void serendipity(double xi, double eta, double *N, double (*dN)[2])
 }
 
 enum { plane_nodes = 8 };
-static const GudPlane plane    = {8, 3, serendipity, GUD_PLANE_TABLES(8, 3)};
+static const GudPlane plane    = {8, 3, 0, serendipity, GUD_PLANE_TABLES(8, 3)};
 static const GudParam params[] = {GUD_PLANE_PARAMS};
 /* clang-format off */
 GUD_PLANE_ELEMENT(plane, "quad8", "quadrilateral with eight nodes, plane stress or strain", GUD_CELL_QUAD8, gud_element_quad8);

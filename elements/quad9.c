@@ -1,6 +1,7 @@
 /* Biquadratic quadrilateral with nine nodes, 3 x 3 Gauss. Order: h^3 in displacement (L2), on distorted cells too.
    Equations: plane.h. verified by: battery, tests/studies/plane.py */
-#include "plane.h"
+#define GUD_STRAIN_VECTORS 9
+#include "plane_kernel.h"
 
 static void biquadratic(double xi, double eta, double *N, double (*dN)[2])
 {
@@ -16,7 +17,7 @@ static void biquadratic(double xi, double eta, double *N, double (*dN)[2])
 }
 
 enum { plane_nodes = 9 };
-static const GudPlane plane    = {9, 3, biquadratic, GUD_PLANE_TABLES(9, 3)};
+static const GudPlane plane    = {9, 3, 0, biquadratic, GUD_PLANE_TABLES(9, 3)};
 static const GudParam params[] = {GUD_PLANE_PARAMS};
 /* clang-format off */
 GUD_PLANE_ELEMENT(plane, "quad9", "quadrilateral with nine nodes, plane stress or strain", GUD_CELL_QUAD9, gud_element_quad9);

@@ -54,7 +54,7 @@ typedef struct {
 /* GUD_FATAL and a reason in why[200] when the data are incomplete. */
 GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
 /* Points (y, z) and weights that integrate over the section; returns their number. n: points per direction. */
-enum { GUD_SECTION_MAX_POINTS = 36 };
+enum { GUD_SECTION_MAX_POINTS = 32 };
 int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
 /* Claims of a beam that its parameters take away: a drag is no internal force. */

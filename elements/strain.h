@@ -17,7 +17,7 @@
 
    Other laws than (E3) (material.h): V = sum_p w_p psi(e), sigma = dpsi/de + beta D e', and dsigma/de in the place of D in (E6).
    Modes are for (E3) only.
-   The number of components d is a constant in each call, so that the loops unroll. */
+   The kernels are in strain_kernel.h. */
 #ifndef GUD_STRAIN_H
 #define GUD_STRAIN_H
 
@@ -33,13 +33,24 @@ typedef struct {
 
 enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
 
-/* Written as GUD_STRAIN_TABLE(dim, ...), which refuses to compile what the work arrays of strain.c do not hold. */
+/* Points that share a D. Different strains may be integrated at different points (reduced integration). */
 typedef struct {
-  int                  dim; /* components: 2 or 3 */
-  int                  num_vec, num_field, num_strain;
-  const GudStrainTerm *term;
-  int                  num_term;
-  int                  max_points, max_groups;
+  int      points; /* how many; 0: all that the data have (a table of one group) */
+  unsigned fields; /* bits of the fields that the strains with stiffness need */
+  unsigned couple
+    [GUD_MAX_STRAINS]; /* of strain k: bits of the l with D_kl != 0; none: no stiffness, not evaluated */
+} GudStrainGroup;
+
+/* Written as GUD_STRAIN_TABLE(dim, ...), which refuses to compile what the work arrays do not hold. What the table says of
+   zeros is checked against the data by strain_finish. */
+typedef struct {
+  int                   dim; /* components: 2 or 3 */
+  int                   num_vec, num_field, num_strain;
+  const GudStrainTerm  *term;
+  int                   num_term;
+  int                   max_points, num_group;
+  const GudStrainGroup *group;
+  const unsigned       *touch; /* of field f: bits of the vectors i with N_fi != 0 at some point */
   const double (*constant)[3]; /* c_f, num_field of them; NULL: zero */
 } GudStrainTable;
 
@@ -50,17 +61,14 @@ typedef struct {
       GUD_AT_MOST(strains, GUD_MAX_STRAINS), __VA_ARGS__                                                     \
   }
 
-/* The table of ancf_beam3d, locking_free. It stands in strain.c, where the compiler knows it as a constant. */
-extern const GudStrainTable *const gud_strain_beam3d;
-
 /* A material law at a point with the fields u and strains e: energy per volume, stresses, their derivatives C (num_strain
    square, row-major). c: constants of the law. GUD_RETRY: there is no such state (turned inside out). */
 typedef GudStatus (*GudLaw)(const double *c, GudScalar (*u)[GUD_MAX_FIELDS], const GudScalar *e, GudScalar *V,
                             GudScalar *sigma, GudScalar *C);
 enum { GUD_LAW_CONSTANTS = 3, GUD_MAX_MODES = 4, GUD_MAX_MODE_POINTS = 4 };
 
-/* Layout of an element's data: header, then the D matrices of the groups, then the points, then C_p of the modes. Different
-   strains may be integrated at different points (reduced integration): each group has a D of its own. */
+/* Layout of an element's data: header, then the D matrices of the groups, then the points group by group, then C_p of the
+   modes. */
 enum {
   GUD_STRAIN_POINTS,
   GUD_STRAIN_GROUPS,
@@ -84,7 +92,7 @@ static inline int gud_strain_point_size(const GudStrainTable *t)
 
 static inline int gud_strain_data_size(const GudStrainTable *t)
 {
-  return GUD_STRAIN_HEADER + t->max_groups * gud_strain_group_size(t) +
+  return GUD_STRAIN_HEADER + t->num_group * gud_strain_group_size(t) +
          t->max_points * gud_strain_point_size(t);
 }
 
@@ -94,37 +102,45 @@ static inline int gud_strain_modes_size(const GudStrainTable *t, int num_mode)
   return t->max_points * num_mode * t->num_strain;
 }
 
+static inline const double *gud_strain_group(const GudStrainTable *t, const double *data, int g)
+{
+  return data + GUD_STRAIN_HEADER + g * gud_strain_group_size(t);
+}
+
+static inline const double *gud_strain_point(const GudStrainTable *t, const double *data, int p)
+{
+  return gud_strain_group(t, data, t->num_group) + p * gud_strain_point_size(t);
+}
+
+/* C_p, num_mode x num_strain */
+static inline const double *gud_strain_modes(const GudStrainTable *t, const double *data, int p)
+{
+  return data + gud_strain_data_size(t) + p * (int)data[GUD_STRAIN_MODES] * t->num_strain;
+}
+
 /* ---- filling the data (setup) ---- */
 void    strain_begin(const GudStrainTable *t, double beta, double *data);
 double *strain_add_group(const GudStrainTable *t, double *data); /* D to be filled; zeros */
-/* After the groups. Returns N to be filled; strain_finish then computes the reference strains from Q0. */
-double *strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
-void    strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
+/* After the groups, in their order. Returns N to be filled; strain_finish then computes the reference strains from Q0 and
+   returns GUD_FATAL where the data have a number that the table calls zero. */
+double   *strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
+GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
 /* Optional, before strain_finish. M: points x num_mode x num_strain, linearly independent. (E7) */
 void strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M);
 void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS]);
 
-/* ---- the kernels (they add). GUD_RETRY comes from a law only ---- */
-GudScalar strain_energy(const GudStrainTable *t, const double *data, GudScalar (*Q)[3]);
-GudScalar strain_dissipation(const GudStrainTable *t, const double *data, GudScalar (*Q)[3],
-                             GudScalar (*Qt)[3]);
-GudStatus strain_residual(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                          GudScalar (*r)[3]);
-GudStatus strain_tangent(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         double cq, double cv, GudScalar *K);
-/* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force, tangent (already times cv), power lost. */
-void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3]);
+/* ---- the kernels: strain_kernel.h ---- */
+/* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force and power
+   lost (r, ledger or NULL), tangent (already times cv). */
+void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3],
+                 GudScalar *ledger);
 void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
-GudScalar strain_drag_power(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3]);
 
 /* ---- output ---- */
 /* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]. */
 typedef struct {
   GudScalar e[GUD_MAX_STRAINS], sigma[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
 } GudStrainPoint;
-/* At the integration points first ... first + num - 1. */
-void strain_points(const GudStrainTable *t, const double *data, GudScalar (*Q)[3], int first, int num,
-                   GudStrainPoint *out);
 /* Lagrange polynomials through the n points x, at y. */
 void strain_lagrange(int n, const double *x, double y, double *l);
 /* Values known at n stations of a beam's axis, and everywhere else by the polynomial through them. */

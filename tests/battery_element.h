@@ -76,7 +76,7 @@ static int random_element(const GudElementType *t, Element *c)
     }
   GudScalar f[MAX_VEC][3]; /* a state that the element refuses (turned inside out) would prove nothing */
   memset(f, 0, sizeof f);
-  return !t->residual || t->residual(c->data, c->Q, c->Qt, f) == GUD_OK;
+  return !t->residual || t->residual(c->data, c->Q, c->Qt, f, NULL) == GUD_OK;
 }
 
 static double total_mass(const Element *c)
@@ -256,7 +256,14 @@ static double element_rows(Element *c)
 static GudStatus element_forces(Element *c, GudScalar (*f)[3])
 {
   memset(f, 0, sizeof(GudScalar) * 3 * MAX_VEC);
-  return c->type->residual(c->data, c->Q, c->Qt, f);
+  return c->type->residual(c->data, c->Q, c->Qt, f, NULL);
+}
+
+/* Strain energy and dissipated power; 1: the element says so. */
+static int element_ledger(Element *c, GudScalar ledger[2])
+{
+  ledger[0] = ledger[1] = 0;
+  return c->type->residual && c->type->residual(c->data, c->Q, c->Qt, NULL, ledger) == GUD_OK;
 }
 
 static double element_tangent(Element *c)
@@ -264,7 +271,7 @@ static double element_tangent(Element *c)
   static const double co[][2] = {{1, 0}, {0, 1}, {0.3, 0.7}};
   static GudScalar    K[MAX_COLUMNS * MAX_COLUMNS];
   GudScalar           f[MAX_VEC][3];
-  int                 n   = 3 * c->n;
+  int                 d = c->dim, n = d * c->n;
   double              all = 0;
   if (!c->type->residual) return 0;
   if (element_forces(c, f) != GUD_OK) return 0;
@@ -274,14 +281,13 @@ static double element_tangent(Element *c)
     if (c->type->tangent(c->data, c->Q, c->Qt, co[k][0], co[k][1], K) != GUD_OK) return INFINITY;
     scale = largest(K, n * n);
     for (int j = 0; j < n; j++) {
-      if (j % 3 >= c->dim) continue;
-      GudScalar *q = &c->Q[j / 3][j % 3], *v = &c->Qt[j / 3][j % 3], keep_q = *q, keep_v = *v;
+      GudScalar *q = &c->Q[j / d][j % d], *v = &c->Qt[j / d][j % d], keep_q = *q, keep_v = *v;
       *q += co[k][0] * step * _Complex_I, *v += co[k][1] * step * _Complex_I;
       if (element_forces(c, f) != GUD_OK) return INFINITY;
       *q = keep_q, *v = keep_v;
       for (int i = 0; i < n; i++) {
-        double d = fabs(creal(K[i * n + j]) - cimag(f[i / 3][i % 3]) / step);
-        if (i % 3 < c->dim && !(d <= worst)) worst = d;
+        double gap = fabs(creal(K[i * n + j]) - cimag(f[i / d][i % d]) / step);
+        if (!(gap <= worst)) worst = gap;
       }
     }
     all = fmax(all, relative(worst, scale));
@@ -314,7 +320,7 @@ static double element_linear(Element *c)
 {
   static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
   GudScalar        f[MAX_VEC][3], g[MAX_VEC][3];
-  int              n     = 3 * c->n;
+  int              d = c->dim, n = d * c->n;
   double           worst = 0, scale = 0;
   Element          zero = *c;
   if (!c->type->linear || !c->type->linear(c->data)) return 0;
@@ -326,40 +332,47 @@ static double element_linear(Element *c)
     if (c->type->tangent(c->data, zero.Q, zero.Qt, m == 0, m == 1, K) != GUD_OK) return INFINITY;
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) {
-        GudScalar x = K[i * n + j] * (m ? c->Qt : c->Q)[j / 3][j % 3];
-        g[i / 3][i % 3] += x, scale = fmax(scale, fabs(creal(x)));
+        GudScalar x = K[i * n + j] * (m ? c->Qt : c->Q)[j / d][j % d];
+        g[i / d][i % d] += x, scale = fmax(scale, fabs(creal(x)));
       }
   }
-  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(creal(f[i / 3][i % 3] - g[i / 3][i % 3])));
+  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(creal(f[i / d][i % d] - g[i / d][i % d])));
   return relative(worst, scale);
 }
 
-/* r . Q' = V' + dissipation, dissipation >= 0 */
+/* r . Q' = V' + dissipation, dissipation >= 0; forces and ledger of one call are those of two */
 static double element_power(Element *c)
 {
-  GudScalar f[MAX_VEC][3];
-  double    fv = 0, V_t = 0, D = 0, scale = 0;
-  if (!c->type->residual || !c->type->energy || element_forces(c, f) != GUD_OK) return 0;
+  GudScalar f[MAX_VEC][3], g[MAX_VEC][3], both[2] = {0}, alone[2], moved[2];
+  double    fv = 0, V_t, D, scale = 0, worst = 0;
+  if (!c->type->residual || element_forces(c, f) != GUD_OK) return 0;
+  memset(g, 0, sizeof g);
+  if (!element_ledger(c, alone) || c->type->residual(c->data, c->Q, c->Qt, g, both) != GUD_OK)
+    return INFINITY;
   for (int i = 0; i < 3 * c->n; i++) {
     double w = creal(f[i / 3][i % 3] * c->Qt[i / 3][i % 3]);
     fv += w, scale += fabs(w);
+    worst = fmax(worst, cabs(f[i / 3][i % 3] - g[i / 3][i % 3]));
   }
-  if (c->type->dissipation) D = creal(c->type->dissipation(c->data, c->Q, c->Qt));
+  worst = relative(worst, largest(&f[0][0], 3 * c->n));
+  for (int k = 0; k < 2; k++) worst = fmax(worst, relative(cabs(both[k] - alone[k]), cabs(alone[k])));
+  D = creal(alone[1]);
   if (!(D >= 0)) return INFINITY;
   Element d = *c;
   for (int i = 0; i < 3 * c->n; i++) d.Q[i / 3][i % 3] += step * _Complex_I * c->Qt[i / 3][i % 3];
-  V_t = cimag(c->type->energy(d.data, d.Q)) / step;
-  return relative(fabs(fv - V_t - D), scale + fabs(V_t) + D);
+  if (!element_ledger(&d, moved)) return INFINITY;
+  V_t = cimag(moved[0]) / step;
+  return fmax(worst, relative(fabs(fv - V_t - D), scale + fabs(V_t) + D));
 }
 
 /* Conditioning: round-off of the coordinates (of size 4) changes forces by |dr/dQ| times as much. */
 static double element_scale(Element *c, GudScalar (*f)[3])
 {
   static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
-  int              n = 3 * c->n;
+  int              n = c->dim * c->n;
   memset(K, 0, sizeof K);
   if (c->type->tangent) c->type->tangent(c->data, c->Q, c->Qt, 1, 0, K);
-  return fmax(largest(&f[0][0], n), largest(K, n * n));
+  return fmax(largest(&f[0][0], 3 * c->n), largest(K, n * n));
 }
 
 /* ---- claims: the same function proves a claim, and that an unclaimed one fails ---- */
@@ -368,7 +381,7 @@ static double element_scale(Element *c, GudScalar (*f)[3])
    rigidly, has none. */
 static double claim_rotation(Element *c)
 {
-  GudScalar f[MAX_VEC][3], g[MAX_VEC][3];
+  GudScalar f[MAX_VEC][3], g[MAX_VEC][3], ledger[2];
   double    R[9], shift[3], worst = 0, scale, V = 0, V0 = 0;
   Element   d = *c;
   random_rotation(c->dim == 2, R);
@@ -384,13 +397,13 @@ static double claim_rotation(Element *c)
   }
   if (element_forces(&d, g) != GUD_OK) return INFINITY;
   for (int i = 0; i < 3 * c->n; i++) worst = fmax(worst, fabs(creal(f[i / 3][i % 3] - g[i / 3][i % 3])));
-  if (c->type->energy) V = creal(c->type->energy(c->data, c->Q));
+  if (element_ledger(c, ledger)) V = creal(ledger[0]);
   for (int k = 0; k < c->n; k++) {
     for (int i = 0; i < 3; i++) d.Q[k][i] = c->Q0[k][i];
     turn(R, d.Q[k]);
     for (int i = 0; i < c->dim; i++) d.Q[k][i] += c->type->translation[k] * shift[i];
   }
-  if (c->type->energy) V0 = creal(c->type->energy(d.data, d.Q));
+  if (element_ledger(&d, ledger)) V0 = creal(ledger[0]);
   if (element_forces(&d, g) != GUD_OK) return INFINITY;
   if (V0 <= 1e-12 * V) worst = fmax(worst, largest(&g[0][0], 3 * c->n));
   return relative(worst, scale);
@@ -412,7 +425,7 @@ static double claim_momentum(Element *c)
 static double claim_symmetric(Element *c)
 {
   static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
-  int              n     = 3 * c->n;
+  int              n     = c->dim * c->n;
   double           worst = 0;
   memset(K, 0, sizeof K);
   memset(c->Qt, 0, sizeof c->Qt); /* damping has no part in the claim */
@@ -424,9 +437,9 @@ static double claim_symmetric(Element *c)
 
 static double claim_energy(Element *c)
 {
-  GudScalar f[MAX_VEC][3];
+  GudScalar f[MAX_VEC][3], ledger[2];
   double    worst = 0, scale;
-  if (!c->type->energy) return INFINITY;
+  if (!c->type->residual) return INFINITY;
   memset(c->Qt, 0, sizeof c->Qt);
   if (element_forces(c, f) != GUD_OK) return 0;
   scale = largest(&f[0][0], 3 * c->n);
@@ -434,7 +447,8 @@ static double claim_energy(Element *c)
     if (i % 3 >= c->dim) continue;
     GudScalar *q = &c->Q[i / 3][i % 3], keep = *q;
     *q += step * _Complex_I;
-    worst = fmax(worst, fabs(cimag(c->type->energy(c->data, c->Q)) / step - creal(f[i / 3][i % 3])));
+    if (!element_ledger(c, ledger)) return INFINITY;
+    worst = fmax(worst, fabs(cimag(ledger[0]) / step - creal(f[i / 3][i % 3])));
     *q    = keep;
   }
   return relative(worst, scale);

@@ -154,26 +154,25 @@ static void self_mass(const double *data, double *m)
   m[0] = m[3] = 2, m[1] = m[2] = fault == MASS ? 2.1 : 1;
 }
 
-static GudScalar self_energy(const double *data, GudScalar (*Q)[3])
+static GudStatus self_forces(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                             GudScalar    *ledger)
 {
-  GudScalar d[3], s;
-  gud_sub(Q[1], Q[0], d);
-  s = gud_dot(d, d) - 1;
-  return (fault == WRONG_ENERGY ? 0.26 : 0.25) * data[0] * s * s;
-}
-
-static GudStatus self_forces(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3])
-{
-  GudScalar d[3], w[3], F;
+  GudScalar d[3], w[3], F, s;
+  double    sign = fault == GAIN ? -1 : 1;
   gud_sub(Q[1], Q[0], d);
   gud_sub(Qt[1], Qt[0], w);
-  for (int i = 0; i < 3; i++) {
-    F = (data[0] * (gud_dot(d, d) - 1) + (fault == GAIN ? -1 : 1) * data[1] * gud_dot(d, w)) * d[i];
+  s = gud_dot(d, d) - 1;
+  if (ledger) {
+    ledger[0] += (fault == WRONG_ENERGY ? 0.26 : 0.25) * data[0] * s * s;
+    ledger[1] += sign * data[1] * gud_dot(d, w) * gud_dot(d, w);
+  }
+  for (int i = 0; i < 3 && r; i++) {
+    F = (data[0] * s + sign * data[1] * gud_dot(d, w)) * d[i];
     if (fault == LEVER && i == 0) F += 0.1 * (Q[1][1] - Q[0][1]); /* a couple */
     r[1][i] += F, r[0][i] -= F;
     if (fault == ANCHORED) r[0][i] += 0.1 * Q[0][i];
   }
-  if (fault == SKEW) r[0][0] += 0.1 * Q[0][1];
+  if (fault == SKEW && r) r[0][0] += 0.1 * Q[0][1];
   return GUD_OK;
 }
 
@@ -197,14 +196,6 @@ static GudStatus self_element_tangent(const double *data, GudScalar (*Q)[3], Gud
   return GUD_OK;
 }
 
-static GudScalar self_dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  GudScalar d[3], w[3];
-  gud_sub(Q[1], Q[0], d);
-  gud_sub(Qt[1], Qt[0], w);
-  return (fault == GAIN ? -1 : 1) * data[1] * gud_dot(d, w) * gud_dot(d, w);
-}
-
 /* It is not. */
 static int self_linear(const double *data)
 {
@@ -222,10 +213,8 @@ static const GudElementType self_element       = {
         .setup       = self_setup,
         .start       = self_start,
         .mass        = self_mass,
-        .energy      = self_energy,
         .residual    = self_forces,
         .tangent     = self_element_tangent,
-        .dissipation = self_dissipation,
 };
 
 #endif

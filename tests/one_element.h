@@ -18,7 +18,7 @@ enum { ONE_MAX = 3 * GUD_MAX_ELEMENT_VECTORS };
 
 typedef struct {
   const GudElementType *type;
-  int                   dim, nv, n; /* n = 3 nv; in the plane every third coordinate is unused */
+  int                   dim, nv, n; /* n = dim nv */
   double                Q0[GUD_MAX_ELEMENT_VECTORS][3], *data;
 } OneElement;
 
@@ -37,7 +37,7 @@ static inline void one_setup(OneElement *o, const char *name, const GudBeamParam
   for (int i = 0; gud_elements[i]; i++)
     if (!strcmp(gud_elements[i]->info.name, name)) o->type = gud_elements[i];
   assert_non_null(o->type);
-  o->dim = o->type->info.space == GUD_2D ? 2 : 3, o->nv = o->type->num_vec, o->n = 3 * o->nv;
+  o->dim = o->type->info.space == GUD_2D ? 2 : 3, o->nv = o->type->num_vec, o->n = o->dim * o->nv;
   for (int v = 0; v < o->nv; v++) {
     static const double at[3] = {0, 1, 0.5};
     double             *q = o->Q0[v], x = at[v / o->type->per_node], a = curvature * x;
@@ -68,6 +68,13 @@ static inline double one_noise(uint64_t *seed)
   return (double)(*seed >> 11) / 4503599627370496.0 - 1;
 }
 
+/* Strain energy; NaN where the element asks for a smaller step. */
+static inline double one_energy(const OneElement *o, double (*Q)[3])
+{
+  double zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, ledger[2] = {0};
+  return o->type->residual(o->data, Q, zero, NULL, ledger) == GUD_OK ? ledger[0] : NAN;
+}
+
 /* Largest |tangent - difference| and |force - gradient of the energy|, relative to the largest entries. The
    4-point difference is exact for cubic forces (beams); a cable's are rational: error of order step^4. */
 static inline void one_derivatives(const OneElement *o, double (*Q)[3], double (*Qt)[3], double step,
@@ -80,23 +87,23 @@ static inline void one_derivatives(const OneElement *o, double (*Q)[3], double (
   memset(K, 0, sizeof K);
   out[0] = out[1] = 0;
   assert_int_equal(o->type->tangent(o->data, Q, Qt, cq, cv, K), GUD_OK);
-  assert_int_equal(o->type->residual(o->data, Q, zero, f), GUD_OK);
+  assert_int_equal(o->type->residual(o->data, Q, zero, f, NULL), GUD_OK);
   for (int j = 0; j < o->nv; j++)
     for (int c = 0; c < o->dim; c++) {
       double q = Q[j][c], v = Qt[j][c], d[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, g = 0;
       for (int s = 0; s < 4; s++) {
         double r[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
         Q[j][c] = q + cq * shift[s] * step, Qt[j][c] = v + cv * shift[s] * step;
-        o->type->residual(o->data, Q, Qt, r);
+        o->type->residual(o->data, Q, Qt, r, NULL);
         for (int i = 0; i < o->nv; i++)
           for (int e = 0; e < o->dim; e++) d[i][e] += weight[s] * r[i][e] / step;
         Q[j][c] = q + shift[s] * step;
-        g += weight[s] * o->type->energy(o->data, Q) / step;
+        g += weight[s] * one_energy(o, Q) / step;
       }
       Q[j][c] = q, Qt[j][c] = v;
       for (int i = 0; i < o->nv; i++)
         for (int e = 0; e < o->dim; e++) {
-          double k = K[(3 * i + e) * o->n + 3 * j + c];
+          double k = K[(o->dim * i + e) * o->n + o->dim * j + c];
           size[0] = fmax(size[0], fabs(k)), out[0] = fmax(out[0], fabs(k - d[i][e]));
         }
       size[1] = fmax(size[1], fabs(f[j][c])), out[1] = fmax(out[1], fabs(g - f[j][c]));
@@ -124,7 +131,7 @@ static inline double one_rigid_force(const OneElement *o)
     for (int c = 0; c < o->dim && o->type->translation[v]; c++) Q[v][c] += 0.5, Qt[v][c] += 2;
   }
   memset(K, 0, sizeof K);
-  o->type->residual(o->data, Q, Qt, r);
+  o->type->residual(o->data, Q, Qt, r, NULL);
   o->type->tangent(o->data, Q, Qt, 1, 0, K);
   for (int i = 0; i < o->n * o->n; i++) size = fmax(size, fabs(K[i]));
   for (int v = 0; v < o->nv; v++)
@@ -155,19 +162,14 @@ static inline void one_eigenvalues(int n, double *A, double *lambda)
   for (int i = 0; i < n; i++) lambda[i] = A[i * n + i];
 }
 
-/* Stiffness at the reference without the unused coordinates; returns its size. */
+/* Stiffness at the reference; returns its size. */
 static inline int one_stiffness(const OneElement *o, double *A)
 {
-  static double K[ONE_MAX * ONE_MAX];
-  double        Q[GUD_MAX_ELEMENT_VECTORS][3], zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-  int           n = o->dim * o->nv;
+  double Q[GUD_MAX_ELEMENT_VECTORS][3], zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
   memcpy(Q, o->Q0, sizeof Q);
-  memset(K, 0, sizeof K);
-  o->type->tangent(o->data, Q, zero, 1, 0, K);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      A[i * n + j] = K[(3 * (i / o->dim) + i % o->dim) * o->n + 3 * (j / o->dim) + j % o->dim];
-  return n;
+  memset(A, 0, sizeof(double) * (size_t)(o->n * o->n));
+  o->type->tangent(o->data, Q, zero, 1, 0, A);
+  return o->n;
 }
 
 /* Number of modes without energy; a negative eigenvalue fails. Round-off is 1e-16 of the largest eigenvalue,

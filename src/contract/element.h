@@ -16,7 +16,7 @@ enum {
   GUD_CLAIM_ROTATION  = 1, /* rigid motion costs no energy and gives no force */
   GUD_CLAIM_MOMENTUM  = 2, /* internal forces sum to zero (force and moment) */
   GUD_CLAIM_SYMMETRIC = 4, /* tangent by position is symmetric */
-  GUD_CLAIM_ENERGY    = 8  /* forces derive from `energy` */
+  GUD_CLAIM_ENERGY    = 8  /* forces derive from the energy of the ledger */
 };
 
 enum { GUD_MAX_ELEMENT_VECTORS = 32, GUD_MAX_ELEMENT_FIELDS = 32 };
@@ -92,16 +92,16 @@ typedef struct {
      derivatives by xi. Beams: xi = (axis 0..1, y, z in metres); plane: xi = (-1..1, -1..1, 0). */
   void (*shape)(const double *data, const double xi[3], double *s, double (*ds)[3]);
 
-  /* Internal force; all three optional (a rigid body has none). They add.
-     residual: r_k += f_int on Q_k (num_vec x 3).  tangent: K += cq dr/dQ + cv dr/dQ' (3 num_vec square, row-major). */
-  GudScalar (*energy)(const double *data, GudScalar (*Q)[3]);
-  GudStatus (*residual)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3]);
+  /* Internal force; both optional (a rigid body has none). They add. dim: gud_element_dim().
+     residual: r_k += f_int on Q_k (num_vec x 3), ledger[0] += strain energy, ledger[1] += power lost inside the element
+     (>= 0), all of one evaluation; r or ledger may be NULL.
+     tangent: K += cq dr/dQ + cv dr/dQ' (dim num_vec square, row-major). */
+  GudStatus (*residual)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                        GudScalar    *ledger);
   GudStatus (*tangent)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
                        GudScalar *K);
   /* 1: with these data the residual is affine in Q and Q', so that the tangent is constant. Optional: it is not. */
   int (*linear)(const double *data);
-  /* Power lost inside the element (>= 0), for the ledger. Optional. */
-  GudScalar (*dissipation)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3]);
 
   /* Named scalar fields (stress, strain, section forces) at num natural coordinates, for output: out num x num_fields.
      Optional. Values at nodes are recovered: extrapolated from the integration points, which are evaluated once for all
@@ -113,5 +113,11 @@ typedef struct {
   void (*draw)(const void *params, const double *data,
                GudDraw *draw); /* optional; meshes: size of the section */
 } GudElementType;
+
+/* Components of an element's tangent: 2 if it exists in the plane only. */
+static inline int gud_element_dim(const GudElementType *t)
+{
+  return t->info.space == GUD_2D ? 2 : 3;
+}
 
 #endif

@@ -363,12 +363,12 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
     const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
       K[MAX_ELEMENT_ROWS * MAX_ELEMENT_ROWS];
-    int nv = e->type->num_vec;
+    int nv = e->type->num_vec, kd = gud_element_dim(e->type);
     if (!e->type->tangent || pattern == GUD_PATTERN_MASS) continue;
     if (put->v) {
       gud_system_load_element(sys, e, p->q, Q);
       gud_system_load_element(sys, e, p->v, Qt);
-      memset(K, 0, sizeof(double) * (size_t)(9 * nv * nv));
+      memset(K, 0, sizeof(double) * (size_t)(kd * kd * nv * nv));
       if (e->type->tangent(e->data, Q, Qt, c.q, c.v, K) != GUD_OK) sys->retry = 1;
     }
     for (int i = 0; i < nv; i++)
@@ -376,7 +376,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
         for (int j = 0; j < nv; j++)
           for (int cj = 0; cj < d; cj++)
             gud_put(put, d * e->vec[i] + ci, d * e->vec[j] + cj,
-                    put->v ? sd * K[(3 * i + ci) * 3 * nv + 3 * j + cj] : 0);
+                    put->v ? sd * K[(kd * i + ci) * kd * nv + kd * j + cj] : 0);
   }
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f  = &m->forces[sys->my_forces[n]];
@@ -428,12 +428,12 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
     }
   for (int n = 0; n < sys->num_my_elements; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3];
-    if (!e->type->energy && !e->type->dissipation) continue;
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], ledger[2] = {0};
+    if (!e->type->residual) continue;
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->energy) out->strain += e->type->energy(e->data, Q);
-    if (e->type->dissipation) out->power_elements -= e->type->dissipation(e->data, Q, Qt);
+    if (e->type->residual(e->data, Q, Qt, NULL, ledger) != GUD_OK) ledger[0] = NAN; /* no such state */
+    out->strain += ledger[0], out->power_elements -= ledger[1];
   }
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];

@@ -18,10 +18,10 @@ static void add_element(const GudSystem *sys, const GudElement *e, Block **list,
   static const double co[2][2]                      = {{1, 0}, {0, 1}};
   double              Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, *K[2],
          f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-  int d = sys->dim, nv = e->type->num_vec;
+  int d = sys->dim, nv = e->type->num_vec, kd = gud_element_dim(e->type);
   for (int k = 0; k < nv; k++)
     for (int c = 0; c < d; c++) Q[k][c] = sys->model->start_q[d * e->vec[k] + c];
-  e->type->residual(e->data, Q, Qt, f);
+  e->type->residual(e->data, Q, Qt, f, NULL);
   for (int m = 0; m < 2; m++) {
     K[m] = gud_alloc(sizeof(double) * N * N);
     e->type->tangent(e->data, Q, Qt, co[m][0], co[m][1], K[m]);
@@ -33,7 +33,7 @@ static void add_element(const GudSystem *sys, const GudElement *e, Block **list,
       b->i = e->vec[i], b->j = e->vec[j];
       for (int m = 0; m < 2; m++)
         for (int c = 0; c < d; c++)
-          for (int k = 0; k < d; k++) b->A[d * (d * m + k) + c] = K[m][(3 * i + c) * 3 * nv + 3 * j + k];
+          for (int k = 0; k < d; k++) b->A[d * (d * m + k) + c] = K[m][(kd * i + c) * kd * nv + kd * j + k];
     }
   }
   free(K[0]), free(K[1]);

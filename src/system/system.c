@@ -342,7 +342,7 @@ void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *ele
     if (!e->type->residual) continue;
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->data, Q, Qt, f) != GUD_OK) sys->retry = 1;
+    if (e->type->residual(e->data, Q, Qt, f, NULL) != GUD_OK) sys->retry = 1;
     for (int k = 0; k < e->type->num_vec; k++)
       for (int c = 0; c < d; c++) r[d * e->vec[k] + c] += f[k][c];
   }

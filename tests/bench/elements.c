@@ -1,12 +1,14 @@
 /* Cost of one element: residual, and residual with tangent, each element type that has a stiffness; gathering of
    coordinates and scattering of forces included, matrices not assembled (the entries are written, PETSc sums them up).
-   A mesh of 400 elements, which stays in the cache, deformed a little; the best of many passes. */
+   A mesh of 400 elements, which stays in the cache, deformed a little; the best of many passes.
+   usage: bench_elements [PASSES [ROW]]      few passes and one row: to count instructions under callgrind */
 #include "bench/bench.h"
 
 #include "model/registry.h"
 #include "simulation.h"
 
-enum { ELEMENTS = 400, PASSES = 40 };
+enum { ELEMENTS = 400 };
+static int passes = 40;
 
 static const struct {
   const char *type, *extra;
@@ -60,7 +62,7 @@ static PetscErrorCode element(const char *type, const char *extra, int *bad)
   for (int i = 0; i < sys->nq; i++) s->q[i] = sim->input.model->start_q[i] + 1e-6 * sin(i);
   GudPoint p = gud_state_point(s);
   gud_evaluated_at(sim->solver->trial, &p);
-  for (int pass = 0; pass < PASSES; pass++) {
+  for (int pass = 0; pass < passes; pass++) {
     double t0 = cpu();
     gud_evaluated_residual(sim->solver->trial, r);
     double t1 = cpu();
@@ -81,7 +83,9 @@ int main(int argc, char **argv)
   int bad = 0;
   PetscCall(GudInitialize(&argc, &argv));
   printf("| element | coordinates | residual (us) | residual and tangent (us) |\n|---|---:|---:|---:|\n");
-  for (int i = 0; i < GUD_COUNT(rows); i++) PetscCall(element(rows[i].type, rows[i].extra, &bad));
+  if (argc > 1) passes = atoi(argv[1]);
+  for (int i = 0; i < GUD_COUNT(rows); i++)
+    if (argc < 3 || i == atoi(argv[2])) PetscCall(element(rows[i].type, rows[i].extra, &bad));
   PetscCall(GudFinalize());
   return bad;
 }

@@ -92,18 +92,14 @@ static Kin kinematics(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
   return k;
 }
 
-static GudScalar energy(const double *data, GudScalar (*Q)[3]) /* (B2) */
+static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
+                          GudScalar    *ledger) /* (B4) */
 {
-  GudScalar rest[2][3] = {{0}}, e = kinematics(data, Q, rest).e;
-  return 0.5 * data[D_EA] * data[D_LENGTH] * e * e;
-}
-
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                          GudScalar (*r)[3]) /* (B4) */
-{
-  Kin k = kinematics(data, Q, Qt);
-  gud_axpy(k.N / data[D_LENGTH], k.d, r[1]);
-  gud_axpy(-k.N / data[D_LENGTH], k.d, r[0]);
+  Kin    k = kinematics(data, Q, Qt);
+  double l = data[D_LENGTH], EA = data[D_EA];
+  if (r) gud_axpy(k.N / l, k.d, r[1]), gud_axpy(-k.N / l, k.d, r[0]);
+  if (ledger)
+    ledger[0] += 0.5 * EA * l * k.e * k.e, ledger[1] += EA * data[D_TAU] * l * k.et * k.et; /* (B2), (B3) */
   return GUD_OK;
 }
 
@@ -120,12 +116,6 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
       K[6 * i + 3 + j] -= b, K[6 * (3 + i) + j] -= b;
     }
   return GUD_OK;
-}
-
-static GudScalar dissipation(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
-{
-  Kin k = kinematics(data, Q, Qt);
-  return data[D_EA] * data[D_TAU] * data[D_LENGTH] * k.et * k.et;
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
@@ -147,9 +137,7 @@ const GudElementType gud_element_elastic_bar = {
   .mass        = mass,
   .point       = point,
   .direction   = direction,
-  .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
-  .dissipation = dissipation,
   .draw        = draw,
 };
