@@ -291,6 +291,16 @@ static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+GudSchur *gud_solver_rows_of_mass(GudSolver *so)
+{
+  const char *why;
+  if (!so->rows_of_mass && !so->no_rows_of_mass) {
+    so->rows_of_mass    = gud_schur_create(so->sys, GUD_METRIC_MASS, &why);
+    so->no_rows_of_mass = !so->rows_of_mass;
+  }
+  return so->rows_of_mass;
+}
+
 /* (K4) Drivers prescribe the whole motion: q and v are exact up to Newton's tolerance, and accelerations follow from the constraints alone, of which the
    method would know them to its order only.  S lambda = -(Phi_q M^-1 f + gamma),  a = -M^-1 (f + Phi_q^T lambda),
    S = Phi_q M^-1 Phi_q^T. *ok = 0: rows are dependent, or masses couple too many coordinates. */
@@ -300,16 +310,11 @@ static PetscErrorCode prescribed(GudSolver *so, int *ok)
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
   double        *f   = so->x;
-  const char    *why;
   PetscFunctionBeginUser;
-  if (!so->rows_of_mass && !so->no_rows_of_mass) {
-    so->rows_of_mass    = gud_schur_create(sys, GUD_METRIC_MASS, &why);
-    so->no_rows_of_mass = !so->rows_of_mass;
-  }
-  *ok = 0;
-  if (so->no_rows_of_mass) PetscFunctionReturn(PETSC_SUCCESS);
-  GudSchur *S = so->rows_of_mass;
-  GudPoint  p = gud_state_point(s);
+  *ok         = 0;
+  GudSchur *S = gud_solver_rows_of_mass(so);
+  if (!S) PetscFunctionReturn(PETSC_SUCCESS);
+  GudPoint p = gud_state_point(s);
   gud_system_time(sys, s->t, s->history);
   *ok = gud_schur_factor(S, s->q);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);

@@ -6,6 +6,9 @@
    (G3) q_1 = q_0 + h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1) - h B eta,   v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)
    (G4) a_0 <- q''_0 + (h_new/h_old)(a_0 - q''_0) when h changes, else the order drops to one: a_n is q'' at
         t_n + (am - af) h.
+        At a restart only q''_0 is known, and a_0 = q''_0 would leave an error of first order in lambda for some 20 steps. With
+        a_0 = q''_0 + (am - af)(q''_1 - q''_0) and a_1 = q''_1 + (am - af)(q''_1 - q''_0), which fulfils (G2), the first step of
+        the stabilised form is Newmark's with gamma = 1/2 and beta + (am - af)/2; (G6) likewise. (G5) stays as it is.
    (G5) local error in q: (beta - (af - am)/2 - 1/6) h^2 (q''_1 - q''_0)
    Stabilised index 2 (Gear-Gupta-Leimkuhler; Arnold, Cardona, Bruls 2015), the default: the velocities meet their
    constraints as well,  Phi_q v_1 + Phi_t = 0,  and eta, which vanishes with h, takes the drift out of the positions. Then v, q''
@@ -229,6 +232,12 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The first step after a restart, as (G4) says; plain index 3 stays what it was, to compare. */
+static int begins(const GudSolver *so)
+{
+  return so->opt.stabilisation == GUD_STABILISE_INDEX2 && !(so->s->h_last > 0) && !so->s->damped;
+}
+
 /* Solves (G1)-(G3) for the step h; the result is in q1, v1, a1 (= q''_1), lam1, z1, zt1. The state is not touched. */
 static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
 {
@@ -240,6 +249,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   GudNewton *nw;
   PetscFunctionBeginUser;
   int damped = s->damped > 0, jump = s->damped > 1;
+  if (begins(so)) be += 0.5 * (am - af), ga = gz = 0.5, am = af = dm = df = 0;
   so->h = h, so->t1 = s->t + h;
   so->bp = (1 - am) / (h * h * be * (1 - af)), so->gp = ga / (h * be),
   so->zp = (1 - dm) / ((1 - df) * gz * h);
@@ -353,9 +363,11 @@ static void commit(GudSolver *so)
   double     am = so->am, af = so->af, stretch = s->h_last > 0 ? so->h / s->h_last : 1;
   double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1);
   so->linear = s->damped > 0;
+  int begin  = begins(so);
   for (int i = 0; i < sys->nq; i++) {
-    double a0      = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
-    s->a[i]        = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
+    double a0 = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
+    s->a[i]   = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
+    if (begin) s->a[i] = so->a1[i] + (am - af) * (so->a1[i] - s->acc[i]); /* (G4) */
     s->acc_last[i] = s->acc[i];
     if (so->linear) s->a[i] = s->acc_last[i] = so->a1[i];
   }
@@ -363,6 +375,7 @@ static void commit(GudSolver *so)
   for (int i = 0; i < sys->nz; i++) { /* (G6) */
     double w0  = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]);
     s->zaux[i] = so->linear ? so->zt1[i] : ((1 - df) * so->zt1[i] + df * s->zt[i] - dm * w0) / (1 - dm);
+    if (begin) s->zaux[i] = so->zt1[i] + (dm - df) * (so->zt1[i] - s->zt[i]);
   }
   if (s->damped) s->damped--;
 }

@@ -15,6 +15,9 @@
         r_q = v_0 + 1/h sum k_j (q_j - q_0),  r_v = q''_0 + 1/h sum k_j (v_j - v_0),  e_v = g1 e_q - r_q
         k = (-13 - 7 sqrt 6, -13 + 7 sqrt 6, -1)/3;   of size h^4, measured by max(|e_q|, h |e_v|)
    (D7) between: the cubics through the start and the stages, in q, v, q'', lambda and internals
+   (D8) q''_i of (D1) are slopes of a cubic, of order 3, and so are lambda_i; a wheel that turns steadily would ask for a moment. Where
+        masses allow it (schur.h), accelerations of an accepted step are put on their constraints, Phi_q q''_i = gamma_i, the balance kept:
+        (Phi_q M^-1 Phi_q^T) dlambda = Phi_q q''_i - gamma_i,  lambda_i += dlambda,  q''_i -= M^-1 Phi_q^T dlambda
    Internals: algebraic ones are solved for at every stage; differential ones are collocated like v. Orders: q, v 5;
    forces at least 3 (stiff films), 5 where nothing is stiff.
    verified by: t746, studies/orders */
@@ -432,9 +435,32 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* (D8); where rows are dependent the values of the step stay. Internals may be multipliers, too: not with them. */
+static void improve_multipliers(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  Radau     *ra  = so->radau;
+  GudSchur  *M   = sys->nr && !sys->nz ? gud_solver_rows_of_mass(so) : NULL;
+  double    *rho = ra->phi, *gamma = ra->rate;
+  if (!M || so->h != ra->time[1]) return; /* an event right at the start ended the step (events.c) */
+  for (int i = 1; i <= S; i++) {
+    gud_system_time(sys, ra->time[0] + c[i - 1] * ra->time[1], so->s->history);
+    if (!gud_schur_factor(M, ra->q[i])) continue;
+    gud_schur_rows(M, ra->a[i], rho);
+    gud_system_gamma(sys, ra->q[i], ra->v[i], gamma);
+    for (int k = 0; k < sys->nr; k++) rho[k] -= gamma[k];
+    gud_schur_solve(M, rho);
+    for (int k = 0; k < sys->nr; k++) ra->lam[i][k] += rho[k];
+    gud_schur_back(M, -1, rho, ra->a[i]);
+  }
+  memcpy(so->a1, ra->a[S], sizeof(double) * (size_t)sys->nq);
+  memcpy(so->lam1, ra->lam[S], sizeof(double) * (size_t)sys->nr);
+}
+
 static void commit(GudSolver *so)
 {
   so->linear = 0;
+  improve_multipliers(so);
 }
 
 /* ---- between the ends ---- */

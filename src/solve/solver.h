@@ -218,6 +218,8 @@ void gud_solver_explain_step(GudSolver *so);
    round-off). In index 2 the output values after a step are those of the step. */
 typedef enum { GUD_FOR_OUTPUT, GUD_FOR_RESTART } GudUse;
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
+/* Phi_q M^-1 Phi_q^T of (K4), made when first asked for; NULL where masses couple too many coordinates. */
+struct GudSchur *gud_solver_rows_of_mass(GudSolver *so);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);
 /* The same, and modes of contacts that do not hold there are changed until all of them do. */
