@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-volatile int gud_interrupted  = 0;
-static int   we_started_petsc = 0;
+volatile sig_atomic_t gud_interrupted  = 0;
+static int            we_started_petsc = 0;
 
 const char *GudVersion(void)
 {

@@ -8,6 +8,8 @@
 #include "output/observe.h"
 #include "solve/modes.h"
 
+#include <signal.h>
+
 struct GudSimulation_ {
   GudInput           input;
   GudOptions         options;
@@ -47,6 +49,6 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);
 int            gud_make_folder(const char *path);
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
 
-extern volatile int gud_interrupted; /* set by SIGINT */
+extern volatile sig_atomic_t gud_interrupted; /* set by SIGINT */
 
 #endif

@@ -291,8 +291,9 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   gud_newton_scales(so, so->ag);
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) {
-    double ahead       = so->gram && !damped ? ratio * (s->lam[i] - b->lam[i]) : 0;
-    so->x[sys->nq + i] = so->sd * (s->lam[i] + ahead);
+    double guess = s->lam[i] + (so->gram && !damped ? ratio * (s->lam[i] - b->lam[i]) : 0);
+    /* redundant rows: self-stress in the guess would stay; from zero comes the solution of least norm */
+    so->x[sys->nq + i] = so->gram && so->num_redundant ? 0 : so->sd * guess;
   }
   for (int i = 0; i < sys->nz; i++) {
     double w0 = s->zt[i] + stretch * (s->zaux[i] - s->zt[i]); /* (G6): z' = zp z + zg */

@@ -329,7 +329,8 @@ static void predict(GudSolver *so, double *x)
     } else {
       for (int k = 0; k < nq; k++) X[k] = t * (s->v[k] + 0.5 * t * s->acc[k]);
     }
-    for (int k = 0; k < sys->nr; k++) X[nq + k] = so->sd * s->lam[k];
+    for (int k = 0; k < sys->nr; k++) /* redundant rows: self-stress in the guess would stay */
+      X[nq + k] = so->num_redundant ? 0 : so->sd * s->lam[k];
     for (int k = 0; k < sys->nz; k++) X[m + k] = s->z[k] + (sys->differential[k] ? t * s->zt[k] : 0);
   }
 }

@@ -3,20 +3,15 @@
    1. planar slider-crank of Flores 2007, h = 1e-5 s, 100 samples per revolution, no frames
    2. double pendulum of two flexible links, h = 1e-4 s, 2 s, against a converged solution
    3. chain of N rigid links in the plane, hinged in a row and let go: the cost per step must grow linearly in N
-   Each row is the best of three runs: the least disturbed one. Ends with code 1 when a limit is missed. */
+   Each row is the best of three runs: the least disturbed one. Times are printed, not judged; peers are measured beside this
+   program in one run or not at all. */
 #include "bench/bench.h"
-
-static const double exudyn_us = 22,
-                    chrono_us = 80; /* per step of the slider-crank, on this kind of machine */
-static const double limit_us  = 20; /* slider-crank */
-static const double limit_growth =
-  1.15; /* exponent of N: 1 is linear; caches and the end of the tree cost a little */
 
 enum { REPEATS = 3 };
 
 /* ---- slider-crank ---- */
 
-static PetscErrorCode slider_crank(int *bad)
+static PetscErrorCode slider_crank(void)
 {
   static const int revolutions[] = {10, 100};
   char             path[4200];
@@ -24,43 +19,31 @@ static PetscErrorCode slider_crank(int *bad)
   const char *source = getenv("GUD_SOURCE");
   snprintf(path, sizeof path, "%s/studies/flores2007/slider_crank.yaml", source ? source : "../..");
   printf("| planar slider-crank, h = 1e-5 s | steps | us per step (CPU) | iterations per step | "
-         "factorisations per "
-         "step | of EXUDYN (%g us) | of Chrono (%g us) |\n|---|---|---|---|---|---|---|\n",
-         exudyn_us, chrono_us);
+         "factorisations per step |\n|---|---|---|---|---|\n");
   for (int k = 0; k < 2; k++) {
     char              text[40];
     const char *const sets[] = {"step=1e-5 s", "sample=period/100", "joint=ideal", "vtk=0", text};
     Cost              c      = {0};
     snprintf(text, sizeof text, "revolutions=%d", revolutions[k]);
     PetscCall(measure(path, sets, 5, REPEATS, 0, &c));
-    printf("| %d revolutions | %.0f | %.2f | %.2f | %.4f | %.2f | %.2f |\n", revolutions[k], c.steps, c.us,
-           c.iterations, c.factorisations, c.us / exudyn_us, c.us / chrono_us);
+    printf("| %d revolutions | %.0f | %.2f | %.2f | %.4f |\n", revolutions[k], c.steps, c.us, c.iterations,
+           c.factorisations);
     fflush(stdout);
-    if (!(c.us < limit_us)) {
-      printf("FAILED: %.1f us per step, the limit is %g\n", c.us, limit_us);
-      *bad = 1;
-    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- flexible double pendulum ---- */
 
-/* Work of the peers on the same model (two 0.5 m links hinged directly, nu = 0): CPU us per step, and their tip errors over
-   2 s. EXUDYN: the cheaper of its beam and cable elements is the cable, without shear and rotary inertia; its beam has 9
-   coordinates per node. Chrono: the same 24-coordinate element as ours; Jacobian once per step. */
+/* Two 0.5 m links hinged directly, nu = 0 */
 static const struct {
   double E;
   int    per_link;
-  double exudyn_beam, exudyn_cable, chrono; /* us */
-  double exudyn_error, chrono_error;        /* m: EXUDYN's beam, Chrono */
-  double tip;                               /* m: converged z of the tip at 2 s */
+  double tip; /* m: converged z of the tip at 2 s */
   double uncertainty;
-} pendulums[] = {{6.9e8, 8, 890, 150, 787, 4.4e-3, 9e-4, -0.41934, 1.4e-4},
-                 {6.9e9, 6, 820, 134, 592, 4.3e-4, 2.6e-3, -0.40563, 2e-5},
-                 {6.9e11, 2, 380, 55, 184, 2.6e-4, 2.6e-2, -0.40378, 2e-6}};
+} pendulums[] = {{6.9e8, 8, -0.41934, 1.4e-4}, {6.9e9, 6, -0.40563, 2e-5}, {6.9e11, 2, -0.40378, 2e-6}};
 
-static PetscErrorCode pendulum(int *bad)
+static PetscErrorCode pendulum(void)
 {
   const char *source = getenv("GUD_SOURCE");
   char        path[4200];
@@ -68,9 +51,7 @@ static PetscErrorCode pendulum(int *bad)
   snprintf(path, sizeof path, "%s/studies/tian2010/double_pendulum.yaml", source ? source : "../..");
   printf(
     "\n| double pendulum, h = 1e-4 s, 20000 steps | us per step (CPU) | iterations per step | factorisations "
-    "per "
-    "step | of EXUDYN, beam | of EXUDYN, cable | of Chrono | tip error at 2 s (m) | EXUDYN's, Chrono's (m) "
-    "|\n|---|---|---|---|---|---|---|---|---|\n");
+    "per step | tip error at 2 s (m) |\n|---|---|---|---|---|\n");
   for (int k = 0; k < (int)(sizeof pendulums / sizeof pendulums[0]); k++) {
     char              E[40], n[40];
     const char *const sets[] = {"journals=no", "step=1e-4 s", E, n};
@@ -80,16 +61,10 @@ static PetscErrorCode pendulum(int *bad)
     snprintf(n, sizeof n, "elements=%d", pendulums[k].per_link);
     PetscCall(run_once(path, sets, 4, 0, "tip_z", &z, &c));
     double error = fabs(z - pendulums[k].tip);
-    printf("| %d elements, E = %g Pa | %.0f | %.2f | %.3f | %.2f | %.2f | %.2f | %.1e (known to %.0e) | "
-           "%.1e, %.1e |\n",
-           2 * pendulums[k].per_link, pendulums[k].E, c.us, c.iterations, c.factorisations,
-           c.us / pendulums[k].exudyn_beam, c.us / pendulums[k].exudyn_cable, c.us / pendulums[k].chrono,
-           error, pendulums[k].uncertainty, pendulums[k].exudyn_error, pendulums[k].chrono_error);
+    printf("| %d elements, E = %g Pa | %.0f | %.2f | %.3f | %.1e (known to %.0e) |\n",
+           2 * pendulums[k].per_link, pendulums[k].E, c.us, c.iterations, c.factorisations, error,
+           pendulums[k].uncertainty);
     fflush(stdout);
-    if (!(c.us < pendulums[k].chrono && c.us < pendulums[k].exudyn_beam)) {
-      printf("FAILED: %.0f us per step, slower than a peer with a beam that shears\n", c.us);
-      *bad = 1;
-    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -119,7 +94,7 @@ static void write_chain(const char *path, int links, int steps)
   fclose(f);
 }
 
-static PetscErrorCode chain(int *bad)
+static PetscErrorCode chain(void)
 {
   static const int links[] = {10, 100, 1000}, steps[] = {4000, 1000, 300};
   double           last = 0;
@@ -141,10 +116,6 @@ static PetscErrorCode chain(int *bad)
     printf("| N = %d | %.0f | %.1f | %.3f | %.2f | %.4f | %s | %.3f |\n", links[k], c.steps, c.us,
            c.us / links[k], c.iterations, c.factorisations, text, c.load);
     fflush(stdout);
-    if (k && !(growth < limit_growth)) {
-      printf("FAILED: the cost grows with N^%.2f, the limit is %g\n", growth, limit_growth);
-      *bad = 1;
-    }
     last = c.us;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -152,11 +123,10 @@ static PetscErrorCode chain(int *bad)
 
 int main(int argc, char **argv)
 {
-  int bad = 0;
   PetscCall(GudInitialize(&argc, &argv));
-  PetscCall(slider_crank(&bad));
-  PetscCall(pendulum(&bad));
-  PetscCall(chain(&bad));
+  PetscCall(slider_crank());
+  PetscCall(pendulum());
+  PetscCall(chain());
   PetscCall(GudFinalize());
-  return bad;
+  return 0;
 }

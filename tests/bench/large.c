@@ -1,34 +1,22 @@
 /* Growth of cost and memory with the size of the model.
 
-   1. cantilever of N beam elements let go under its weight, h = 1e-3 s: direct solver (KLU) at every size; and of cables,
-      which a peer has too. 1 m long; 10 m with 100 000 elements, so that none is shorter than 0.1 mm (section 10 mm):
+   1. cantilever of N beam elements let go under its weight, h = 1e-3 s: direct solver at every size; and of cables. 1 m long; 10 m with 100 000 elements, so that none is shorter than 0.1 mm (section 10 mm):
       below, the first step is so nonlinear that it must be cut
    2. square plate of N quadrilaterals, clamped at one side, h = 1e-4 s: direct (KLU, MUMPS), Krylov beyond
-   A step costs what it costs with probes and ledger, that is with consistent values. The first step, which factorises, is
-   counted apart. Ends with code 1 when the cost per step grows faster than N^1.3 from the smallest to the largest. */
+   A step costs what it costs with probes and ledger. The first step, which factorises, is counted apart. Printed, not judged. */
 #define _GNU_SOURCE
 #include "bench/bench.h"
 
 #include <malloc.h>
 
-static const double limit_growth = 1.3;
-
 typedef struct {
-  int    size; /* elements */
-  int    steps;
-  double peers[3]; /* ms per step; 0: none */
+  int size; /* elements */
+  int steps;
 } Row;
 
-/* Peers' work on a cantilever at the same h: EXUDYN's cable (no shear), modified Newton; EXUDYN's beam, full Newton; Chrono's
-   24-coordinate beam. The peers' data are not ours, so that iteration counts may differ. */
-static const Row beams[]  = {{10, 400, {0.087, 5.6, 0.41}},
-                             {100, 400, {0.76, 55, 4.1}},
-                             {1000, 100, {10, 750, 53}},
-                             {10000, 20, {0, 8300, 695}},
-                             {100000, 4, {0, 0, 0}}};
-static const Row cables[] = {
-  {10, 400, {0.087, 5.6, 0.41}}, {100, 400, {0.76, 55, 4.1}}, {1000, 100, {10, 750, 53}}};
-static const Row plates[] = {{1000, 100, {0}}, {10000, 40, {0}}, {100000, 6, {0}}, {1000000, 2, {0}}};
+static const Row beams[]  = {{10, 400}, {100, 400}, {1000, 100}, {10000, 20}, {100000, 4}};
+static const Row cables[] = {{10, 400}, {100, 400}, {1000, 100}};
+static const Row plates[] = {{1000, 100}, {10000, 40}, {100000, 6}, {1000000, 2}};
 
 static const char beam_text[] =
   "space: 3d\ngravity: [0, 0, -9.81 m/s^2]\nparameters: {n: 10, length: 'max(1 m, n*0.1 mm)', steps: 10, "
@@ -49,15 +37,9 @@ static const char plate_text[] =
   "probes:\n  tip: {type: position, of: plate.top_right, component: y}\n"
   "analysis: {end: steps*step, step: step}\noutput: {sample: step, vtk: 0}\n";
 
-static const char *ratio(double ms, double peer, char text[20])
+static PetscErrorCode grow(const char *title, const char *text, const Row *rows, int num, int plate)
 {
-  snprintf(text, 20, peer > 0 ? "%.2f" : "-", ms / peer);
-  return text;
-}
-
-static PetscErrorCode grow(const char *title, const char *text, const Row *rows, int num, int plate, int *bad)
-{
-  char   path[4200], a[20], b[20], c3[20];
+  char   path[4200];
   double first = 0, last = 0;
   int    from = 0;
   PetscFunctionBeginUser;
@@ -67,9 +49,9 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
   fclose(f);
   printf("| %s | elements | steps | s per step (CPU) | us per element and step | iterations per step | "
          "factorisations "
-         "per step | exponent | load (s) | first step (s) | memory per element (kB) |%s\n|---|",
-         title, plate ? "" : " of EXUDYN, cable | of EXUDYN, beam | of Chrono |");
-  for (int k = 0; k < (plate ? 10 : 13); k++) printf("---:|");
+         "per step | exponent | load (s) | first step (s) | memory per element (kB) |\n|---|",
+         title);
+  for (int k = 0; k < 10; k++) printf("---:|");
   printf("\n");
   for (int k = 0; k < num; k++) {
     const Row *r = &rows[k];
@@ -90,28 +72,24 @@ static PetscErrorCode grow(const char *title, const char *text, const Row *rows,
     if (k) snprintf(growth, sizeof growth, "%.2f", log(c.us / last) / log((double)n / from));
     printf("| %s | %d | %.0f | %.3g | %.2f | %.2f | %.3f | %s | %.3g | %.3g | %s |", title, n, c.steps,
            1e-6 * c.us, c.us / n, c.iterations, c.factorisations, growth, c.load, c.first, kb);
-    if (!plate)
-      printf(" %s | %s | %s |", ratio(1e-3 * c.us, r->peers[0], a), ratio(1e-3 * c.us, r->peers[1], b),
-             ratio(1e-3 * c.us, r->peers[2], c3));
     printf("\n");
     fflush(stdout);
     if (!k) first = c.us;
     last = c.us, from = n;
   }
   double whole = log(last / first) / log((double)rows[num - 1].size / rows[0].size);
-  printf("> %s: cost per step grows like N^%.2f from %d to %d elements; the limit is %g.\n", title, whole,
-         rows[0].size, rows[num - 1].size, limit_growth);
-  if (!(whole < limit_growth)) *bad = 1;
+  printf("> %s: cost per step grows like N^%.2f from %d to %d elements.\n", title, whole, rows[0].size,
+         rows[num - 1].size);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int main(int argc, char **argv)
 {
-  int bad = 0, few = getenv("GUD_FEW") != NULL; /* leave the largest sizes out */
+  int few = getenv("GUD_FEW") != NULL; /* leave the largest sizes out */
   PetscCall(GudInitialize(&argc, &argv));
-  PetscCall(grow("cantilever", beam_text, beams, few ? 4 : 5, 0, &bad));
-  PetscCall(grow("cantilever of cables", beam_text, cables, 3, 0, &bad));
-  PetscCall(grow("plate", plate_text, plates, few ? 3 : 4, 1, &bad));
+  PetscCall(grow("cantilever", beam_text, beams, few ? 4 : 5, 0));
+  PetscCall(grow("cantilever of cables", beam_text, cables, 3, 0));
+  PetscCall(grow("plate", plate_text, plates, few ? 3 : 4, 1));
   PetscCall(GudFinalize());
-  return bad;
+  return 0;
 }

@@ -95,7 +95,7 @@ rep.below("energy balance, adaptive, tolerance 1e-9", "energy turned over", resi
 # --- randomly varying step, +-30 % ---------------------------------------------------------------------------------------
 # The errors of a random sequence scatter by a factor of three, so three sequences (steps 0, 4, 8 % shorter) are
 # averaged (root mean square, which the largest dominates) for each step and a line is fitted through the logarithms.
-# With (G4) of integrator.c left out the order with projection drops to 1.5 and the error at the smallest step is ten
+# With (G4) of generalized_alpha.c left out the order with projection drops to 1.5 and the error at the smallest step is ten
 # times larger; without projection the noise of the multipliers, excited by every change of the step, hides it.
 STEPS = [2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4]
 for stabilisation, low, high in (("none", 1.7, 3.0), ("projection", 1.7, 3.0)):
