@@ -44,7 +44,7 @@ static int is_small(const GudSystem *sys)
 
 static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
 {
-  if (choice == GUD_LINEAR_DIRECT || !gud_krylov_can(sys, pattern)) return 0;
+  if (choice == GUD_LINEAR_DIRECT || choice == GUD_LINEAR_PIVOTED || !gud_krylov_can(sys, pattern)) return 0;
   int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
   return choice == GUD_LINEAR_KRYLOV ||
          (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
@@ -112,7 +112,8 @@ PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern
     gud_system_places(sys, pattern, &put);
     for (long e = 0; e < 2 * num; e++) ij[e] = (int)place[e];
     char *late = gud_linear_late(sys);
-    PetscCall(GudLinearCreate(&(GudPlaces){sys->n, num, ij, ij + num, late}, GUD_LU_BY_COST, A));
+    PetscCall(GudLinearCreate(&(GudPlaces){sys->n, num, ij, ij + num, late},
+                              choice == GUD_LINEAR_PIVOTED ? GUD_LU_KLU : GUD_LU_BY_COST, A));
     free(place), free(ij), free(late);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -7,6 +7,8 @@
 
 /* `linear_solver:` of the analysis */
 enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
+/* Not of the analysis: direct and with pivots over the whole matrix (redundant rows, whose loads are shared by tiny numbers) */
+enum { GUD_LINEAR_PIVOTED = GUD_LINEAR_KRYLOV + 1 };
 
 /* For matrices of the system with this pattern; values are sys->coo. PETSc options with the prefix (NULL: none) that name a KSP,
    a PC or a package are followed. */

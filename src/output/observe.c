@@ -3,6 +3,8 @@
    Between step ends kinematic probes are evaluated on the interpolant of the method. Everything else is interpolated:
    (O1) forces, stresses, accelerations, energies: the polynomial through the last four nodes (solver.h) since the last
         event: of generalized-alpha four step ends, of Radau the start and the three stages of the step
+        Forces of contacts have kinks and bounds (a contact does not pull, friction stays below mu N), which only straight
+        lines between two nodes keep
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/observe.h"
 
@@ -38,7 +40,8 @@ static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_dam
 enum { ORDER = 4 }; /* nodes of (O1) */
 typedef struct {
   double    t;
-  double   *probe; /* values of all probes */
+  double   *probe;   /* values of all probes */
+  double   *a, *lam; /* where frames are drawn */
   GudEnergy e;
 } Sample;
 
@@ -62,6 +65,7 @@ struct GudObserver {
   GudFrames       *frames;
   Sample           ring[ORDER]; /* the latest nodes, the newest first; */
   int              num_ring;    /* so many of them belong to the smooth piece of now */
+  char            *contact;     /* per probe: 1 if it shows a contact, straight lines */
   double          *probe0;      /* probes at the start of the step, in the modes of the step */
   Works            last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
@@ -82,7 +86,8 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
 {
   GudObserver    *ob = gud_alloc(sizeof *ob);
   const GudModel *m  = so->sys->model;
-  size_t q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1);
+  size_t q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1),
+         r = sizeof(double) * (size_t)(so->sys->nr + 1);
   PetscFunctionBeginUser;
   ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0, ob->resume = resume;
   so->before_event = before_event, so->event_ctx = ob;
@@ -90,7 +95,10 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   else ob->opt.vtk = 0;
   if (isnan(ob->opt.sample)) ob->opt.sample = so->opt.end > 0 ? so->opt.end / 1000 : 1;
   if (isnan(ob->opt.vtk)) ob->opt.vtk = so->opt.end > 0 ? so->opt.end / 100 : 1;
-  for (int i = 0; i < ORDER; i++) ob->ring[i].probe = gud_alloc(n);
+  for (int i = 0; i < ORDER; i++) {
+    ob->ring[i].probe = gud_alloc(n);
+    if (ob->opt.vtk > 0 || resume) ob->ring[i].a = gud_alloc(q), ob->ring[i].lam = gud_alloc(r);
+  }
   ob->probe0  = gud_alloc(n);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
@@ -162,8 +170,9 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   int bad = 0;
   for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
   gud_poincare_destroy(ob->section);
-  for (int i = 0; i < ORDER; i++) free(ob->ring[i].probe);
-  free(ob->probe0), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob->lam), free(ob);
+  for (int i = 0; i < ORDER; i++) free(ob->ring[i].probe), free(ob->ring[i].a), free(ob->ring[i].lam);
+  free(ob->probe0), free(ob->contact), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
+    free(ob->lam), free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -192,6 +201,10 @@ static void take(GudObserver *ob, GudEvaluated *at, const GudEnergy *e)
   oldest.t = at->p.t, oldest.e = *e;
   for (int i = 0; i < m->num_probes; i++)
     oldest.probe[i] = gud_probe_value(at, &m->probes[i], e, gud_ledger_numerical(ob->so));
+  if (oldest.a) {
+    memcpy(oldest.a, at->p.a, sizeof(double) * (size_t)at->sys->nq);
+    memcpy(oldest.lam, at->p.lam, sizeof(double) * (size_t)at->sys->nr);
+  }
   ob->ring[0] = oldest;
 }
 
@@ -249,27 +262,44 @@ static void put(FILE *f, int digits, double x)
   fprintf(f, ",%.*g", digits, x);
 }
 
+/* (O1): coefficients of the nodes in the ring at fraction x of the step, of the `most` nodes around it. */
+static void coefficients(const GudObserver *ob, double x, double c[ORDER], int most)
+{
+  double t     = ob->last.t + x * (ob->now.t - ob->last.t);
+  int    first = 0, num = ob->num_ring < most ? ob->num_ring : most;
+  while (first + num < ob->num_ring && ob->ring[first + num - 1].t > t) first++;
+  for (int i = 0; i < ob->num_ring; i++) {
+    c[i] = i >= first && i < first + num;
+    for (int j = first; j < first + num; j++)
+      if (j != i) c[i] *= (t - ob->ring[j].t) / (ob->ring[i].t - ob->ring[j].t);
+  }
+}
+
+/* (O1) for accelerations and multipliers, which frames show */
+static void mix_forces(GudObserver *ob, double x)
+{
+  double c[ORDER];
+  if (!ob->ring[0].a) return;
+  coefficients(ob, x, c, ORDER);
+  memset(ob->a, 0, sizeof(double) * (size_t)ob->so->sys->nq);
+  memset(ob->lam, 0, sizeof(double) * (size_t)ob->so->sys->nr);
+  for (int k = 0; k < ob->num_ring; k++) {
+    for (int i = 0; i < ob->so->sys->nq; i++) ob->a[i] += c[k] * ob->ring[k].a[i];
+    for (int i = 0; i < ob->so->sys->nr; i++) ob->lam[i] += c[k] * ob->ring[k].lam[i];
+  }
+}
+
 /* The point at fraction x of the step; its end itself for x = 1. */
 static GudEvaluated *point_between(GudObserver *ob, double x)
 {
   GudEvaluated *end = end_point(ob);
   if (!(x < 1)) return end;
   GudPoint p = end->p;
-  ob->so->method->sample(ob->so, x, ob->q, ob->v, ob->a, ob->lam);
+  ob->so->method->sample(ob->so, x, ob->q, ob->v);
+  mix_forces(ob, x);
   p.t = ob->last.t + x * (ob->now.t - ob->last.t), p.q = ob->q, p.v = ob->v, p.a = ob->a, p.lam = ob->lam;
   gud_evaluated_at(ob->so->sample, &p);
   return ob->so->sample;
-}
-
-/* (O1): Lagrange's coefficients of the nodes in the ring at fraction x of the step. */
-static void coefficients(const GudObserver *ob, double x, double c[ORDER])
-{
-  double t = ob->last.t + x * (ob->now.t - ob->last.t);
-  for (int i = 0; i < ob->num_ring; i++) {
-    c[i] = 1;
-    for (int j = 0; j < ob->num_ring; j++)
-      if (j != i) c[i] *= (t - ob->ring[j].t) / (ob->ring[i].t - ob->ring[j].t);
-  }
 }
 
 /* Probe i at fraction x, where at = point_between(ob, x). */
@@ -279,7 +309,7 @@ static double probe_between(GudObserver *ob, int i, GudEvaluated *at, double x)
   double          c[ORDER], sum = 0;
   if (!(x < 1)) return ob->ring[0].probe[i];
   if (!gud_probe_is_dynamic(pr)) return gud_probe_value(at, pr, NULL, 0);
-  coefficients(ob, x, c);
+  coefficients(ob, x, c, ob->contact[i] ? 2 : ORDER);
   for (int k = 0; k < ob->num_ring; k++) sum += c[k] * ob->ring[k].probe[i];
   return sum;
 }
@@ -299,7 +329,7 @@ static void write_energies(GudObserver *ob, double x)
   FILE  *f        = ob->csv[ENERGY];
   double c[ORDER] = {1}, e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start;
   int    d = ob->opt.precision, num = x < 1 ? ob->num_ring : 1;
-  if (x < 1) coefficients(ob, x, c);
+  if (x < 1) coefficients(ob, x, c, ORDER);
   for (int k = 0; k < num; k++) {
     const GudEnergy *s = &ob->ring[k].e;
     e[0] += c[k] * s->kinetic, e[1] += c[k] * s->potential, e[2] += c[k] * s->strain;
@@ -467,6 +497,10 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
     gud_archive(ar, &ob->ring[i].t, sizeof ob->ring[i].t),
       gud_archive(ar, &ob->ring[i].e, sizeof ob->ring[i].e);
     gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)ob->so->sys->model->num_probes);
+    int drawn = ob->ring[i].a != NULL;
+    gud_archive(ar, &drawn, sizeof drawn);
+    if (drawn) gud_archive(ar, ob->ring[i].a, sizeof(double) * (size_t)ob->so->sys->nq);
+    if (drawn) gud_archive(ar, ob->ring[i].lam, sizeof(double) * (size_t)ob->so->sys->nr);
   }
   gud_archive(ar, &ob->num_ring, sizeof ob->num_ring);
   gud_archive(ar, &ob->last, sizeof ob->last), gud_archive(ar, &ob->now, sizeof ob->now);

@@ -22,17 +22,19 @@ static const char *hindrance(const GudSolver *so)
   return NULL;
 }
 
-/* A joint or contact that will close, open, stick or let go often; films keep their surfaces apart. */
+int gud_solver_eventful(GudSolver *so, int force)
+{
+  const GudForceType *t = so->sys->model->forces[force].type;
+  GudFilmSurface      film;
+  if (!t->guards) return 0;
+  return !t->surface || !t->surface(gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE), &film);
+}
+
 static const GudModelForce *eventful(GudSolver *so)
 {
   const GudModel *m = so->sys->model;
-  for (int n = 0; n < m->num_forces; n++) {
-    const GudForceType *t = m->forces[n].type;
-    GudFilmSurface      film;
-    if (!t->guards) continue;
-    if (t->surface && t->surface(gud_evaluated_force(so->accepted, n, GUD_LEVEL_FORCE), &film)) continue;
-    return &m->forces[n];
-  }
+  for (int n = 0; n < m->num_forces; n++)
+    if (gud_solver_eventful(so, n)) return &m->forces[n];
   return NULL;
 }
 

@@ -74,7 +74,12 @@ PetscErrorCode GudSolverKktFitsRows(GudSolver *so)
   PetscFunctionBeginUser;
   if (!so->num_redundant) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudLinearDestroy(&so->kkt));
-  PetscCall(GudLinearCreateFor(so->sys, GUD_LINEAR_DIRECT, GUD_PATTERN_MASS, "consistent_", &so->kkt));
+  PetscCall(GudLinearCreateFor(so->sys, GUD_LINEAR_PIVOTED, GUD_PATTERN_MASS, "consistent_", &so->kkt));
+  if (so->newton && so->lu) { /* steps read their multipliers, too */
+    PetscCall(GudLinearDestroy(&so->lu));
+    PetscCall(GudLinearCreateFor(so->sys, GUD_LINEAR_PIVOTED, GUD_PATTERN_FULL, NULL, &so->lu));
+    so->newton->lu = so->lu, so->newton->have_factor = 0;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -91,6 +91,23 @@ static void correct_drift(GudSolver *so)
   for (int i = 0; i < sys->nq; i++) so->q1[i] -= so->r[i];
 }
 
+/* Positions of the end are put on their rows, whatever Newton has left there: rows are cheap, forces are not. */
+static void close_rows(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  double    *s = so->row_work, limit = 1e-13 * sys->length_scale;
+  for (int it = 0; it < 3; it++) {
+    double most = 0;
+    gud_system_phi(sys, so->q1, s);
+    for (int i = 0; i < sys->nr; i++) most = fmax(most, fabs(s[i]));
+    if (!(most > limit)) return;
+    gud_schur_solve(so->gram, s);
+    for (int i = 0; i < sys->nr; i++) so->eta1[i] += s[i];
+    add_drift(so, s, so->drift1);
+    for (int i = 0; i < sys->nq; i++) so->q1[i] -= so->r[i];
+  }
+}
+
 /* The factors of Phi_q B follow those of the Newton matrix. */
 static PetscErrorCode factorise_rows(GudSolver *so, const double *q)
 {
@@ -222,6 +239,7 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
     }
     PetscCall(GudSystemGather(so->sys, so->X, so->x));
     trial_from(so, so->x);
+    if (so->gram && so->gram_valid) close_rows(so);
     if (!so->num_within) break;
     GudPoint p = gud_trial_point(so);
     gud_evaluated_at(so->trial, &p);
@@ -430,8 +448,8 @@ static void between(const GudSolver *so, double x, double *q, double *v, double 
   }
 }
 
-/* Cubic Hermite in q and in v; accelerations and multipliers linear. */
-static void sample(const GudSolver *so, double x, double *q, double *v, double *a, double *lam)
+/* Cubic Hermite in q and in v */
+static void sample(const GudSolver *so, double x, double *q, double *v)
 {
   const GudState *s0 = so->before, *s1 = so->s;
   double          h = s1->t - s0->t;
@@ -440,10 +458,8 @@ static void sample(const GudSolver *so, double x, double *q, double *v, double *
     double v0 = so->last.v[i], v1 = so->now.v[i], a0 = so->last.a[i], a1 = so->now.a[i];
     q[i] = p.h00 * s0->q[i] + p.h10 * h * v0 + p.h01 * s1->q[i] + p.h11 * h * v1;
     v[i] = p.h00 * v0 + p.h10 * h * a0 + p.h01 * v1 + p.h11 * h * a1;
-    a[i] = (1 - x) * a0 + x * a1;
     if (so->linear) q[i] = (1 - x) * s0->q[i] + x * s1->q[i], v[i] = (1 - x) * v0 + x * v1;
   }
-  for (int i = 0; i < so->sys->nr; i++) lam[i] = (1 - x) * so->last.lam[i] + x * so->now.lam[i];
 }
 
 /* ---- creation ---- */

@@ -156,6 +156,23 @@ static void correct_drift(GudSolver *so)
   }
 }
 
+/* Positions of the end are put on their rows, whatever Newton has left there: rows are cheap, forces are not. */
+static void close_rows(GudSolver *so)
+{
+  GudSystem *sys   = so->sys;
+  Radau     *ra    = so->radau;
+  double     limit = 1e-13 * sys->length_scale;
+  gud_system_time(sys, so->t1, so->s->history);
+  for (int it = 0; it < 3; it++) {
+    double most = 0;
+    gud_system_phi(sys, ra->q[S], ra->phi);
+    for (int k = 0; k < sys->nr; k++) most = fmax(most, fabs(ra->phi[k]));
+    if (!(most > limit)) return;
+    gud_schur_solve(so->gram, ra->phi);
+    add_drift(so, ra->phi, S - 1);
+  }
+}
+
 static void factorise_rows(GudSolver *so, const double *q)
 {
   if (!so->gram) return;
@@ -380,6 +397,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   PetscCall(VecGetArrayRead(ra->X, &y));
   stages_from(so, y);
   PetscCall(VecRestoreArrayRead(ra->X, &y));
+  if (so->gram && so->gram_valid) close_rows(so);
   memcpy(so->q1, ra->q[S], sizeof(double) * (size_t)sys->nq),
     memcpy(so->v1, ra->v[S], sizeof(double) * (size_t)sys->nq);
   memcpy(so->a1, ra->a[S], sizeof(double) * (size_t)sys->nq);
@@ -475,13 +493,12 @@ static void between(const GudSolver *so, double x, double *q, double *v, double 
   mix(so->sys->nz, w, ra->z, z), mix(so->sys->nz, w, ra->zt, zt);
 }
 
-static void sample(const GudSolver *so, double x, double *q, double *v, double *a, double *lam)
+static void sample(const GudSolver *so, double x, double *q, double *v)
 {
   const Radau *ra = so->radau;
   double       w[S + 1];
   cubic(x, w);
-  mix(so->sys->nq, w, ra->q, q), mix(so->sys->nq, w, ra->v, v), mix(so->sys->nq, w, ra->a, a);
-  mix(so->sys->nr, w, ra->lam, lam);
+  mix(so->sys->nq, w, ra->q, q), mix(so->sys->nq, w, ra->v, v);
 }
 
 static GudPoint at_node(GudSolver *so, int k)

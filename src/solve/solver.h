@@ -97,8 +97,8 @@ typedef struct {
   void (*commit)(GudSolver *so);
   /* q, v, z, z' of the trial at fraction x of it, for event functions. */
   void (*between)(const GudSolver *so, double x, double *q, double *v, double *z, double *zt);
-  /* q, v, a, lambda of the last accepted step at fraction x of it, for output. */
-  void (*sample)(const GudSolver *so, double x, double *q, double *v, double *a, double *lam);
+  /* q, v of the last accepted step at fraction x of it, for output. */
+  void (*sample)(const GudSolver *so, double x, double *q, double *v);
   /* What the method remembers of the last step besides the state, for checkpoints. NULL: nothing. */
   void (*memory)(GudSolver *so, double **block, int *num);
   /* Node k of the last accepted step; the end is gud_solver_point. NULL: the end is the only node. */
@@ -192,6 +192,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
 PetscErrorCode GudSolverDestroy(GudSolver **solver);
 /* The method of integration: chosen for the model, with the reason in so->chosen (choice.c); or as it was. */
 PetscErrorCode GudSolverChoose(GudSolver *so, int *ok);
+/* Is this force a joint or contact that will close, open, stick or let go often? Films keep their surfaces apart. */
+int            gud_solver_eventful(GudSolver *so, int force);
 PetscErrorCode GudSolverSetMethod(GudSolver *so, const GudMethod *method);
 
 /* The start: assembled positions, consistent velocities, accelerations, multipliers. *ok = 0 and solver->why when the
