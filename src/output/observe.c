@@ -80,6 +80,13 @@ static void           resume_without_frames(GudObserver *ob);
 
 /* ---- creation ---- */
 
+static int shows_contact(GudSolver *so, const GudProbe *pr)
+{
+  int reaction = pr->kind == GUD_PROBE_JOINT_FORCE || pr->kind == GUD_PROBE_JOINT_MOMENT;
+  int of_force = pr->kind == GUD_PROBE_OUTPUT || (reaction && pr->joint < 0);
+  return of_force && pr->force >= 0 && gud_solver_eventful(so, pr->force);
+}
+
 PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
                                  const GudPoincareOptions *section, const char *folder, int resume,
                                  GudObserver **out)
@@ -100,6 +107,8 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
     if (ob->opt.vtk > 0 || resume) ob->ring[i].a = gud_alloc(q), ob->ring[i].lam = gud_alloc(r);
   }
   ob->probe0  = gud_alloc(n);
+  ob->contact = gud_alloc((size_t)(m->num_probes + 1));
+  for (int i = 0; i < m->num_probes; i++) ob->contact[i] = (char)shows_contact(so, &m->probes[i]);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
