@@ -212,12 +212,11 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *no
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
   *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
-  if (so->gram) *norm = fmax(*norm, so->drift_change / so->tol);
+  if (so->gram) *norm = gud_larger(*norm, so->drift_change / so->tol);
   *norm_forces = most;
   if (!sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemGather(sys, dx, so->x));
-  double nz = gud_internals_norm(so, so->x + sys->nq + sys->nr, so->z1);
-  if (!(nz < *norm)) *norm = nz;
+  *norm = gud_larger(*norm, gud_internals_norm(so, so->x + sys->nq + sys->nr, so->z1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -152,7 +152,7 @@ static void correct_drift(GudSolver *so)
       for (int j = 0; j < S; j++) s[k] -= so->h * A[i][j] * ra->rate[nr * j + k];
     gud_schur_solve(so->gram, s);
     for (int k = 0; k < nr; k++) ra->e[i][k] += s[k];
-    so->drift_change = fmax(so->drift_change, add_drift(so, s, i));
+    so->drift_change = gud_larger(so->drift_change, add_drift(so, s, i));
   }
 }
 
@@ -292,20 +292,17 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *fo
   GudSolver    *so  = ctx;
   GudSystem    *sys = so->sys;
   const double *y;
-  double        most = 0;
   PetscFunctionBeginUser;
-  *norm = so->gram ? so->drift_change / so->tol : 0;
+  *norm   = so->gram ? so->drift_change / so->tol : 0;
+  *forces = 0;
   PetscCall(VecGetArrayRead(dx, &y));
   for (int i = 0; i < S; i++) {
     const double *x = y + sys->n * i, *dz = x + sys->nq + sys->nr;
-    double        nx = gud_weighted_norm(sys, x) / so->tol;
-    if (!(nx < *norm)) *norm = nx;
-    most      = fmax(most, gud_multiplier_norm(so, x + sys->nq, NULL, sys->nr));
-    double nz = gud_internals_norm(so, dz, so->radau->z[i + 1]);
-    if (!(nz < *norm)) *norm = nz;
+    *norm   = gud_larger(*norm, gud_weighted_norm(sys, x) / so->tol);
+    *norm   = gud_larger(*norm, gud_internals_norm(so, dz, so->radau->z[i + 1]));
+    *forces = gud_larger(*forces, gud_multiplier_norm(so, x + sys->nq, NULL, sys->nr));
   }
   PetscCall(VecRestoreArrayRead(dx, &y));
-  *forces = most;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

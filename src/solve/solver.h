@@ -247,7 +247,12 @@ double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudFor
 extern const GudMethod gud_generalized_alpha, gud_radau;
 /* tolerance.c: tol and force_scale of a step, from typical accelerations; norms of increments of
    multipliers and of internals, whose values are z. */
-void     gud_newton_scales(GudSolver *so, const double *acc);
+void gud_newton_scales(GudSolver *so, const double *acc);
+/* The larger one; what is no number stays: a trial that diverged must not pass for converged. */
+static inline double gud_larger(double a, double b)
+{
+  return isnan(a) || a >= b ? a : b;
+}
 double   gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num);
 double   gud_internals_norm(const GudSolver *so, const double *dz, const double *z);
 GudPoint gud_trial_point(const GudSolver *so);

@@ -123,9 +123,9 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     int    damped = s->damped;
     double err    = 0;
     if (!fixed) PetscCall(so->method->local_error(so, &err));
-    err           = fixed ? 0 : fmax(err, 1e-6);
+    err           = fixed ? 0 : gud_larger(err, 1e-6);
     double factor = damped > 1 ? 1 : step_factor(so, err);
-    if (err > 1 && so->h > 2 * so->opt.min_step) {
+    if (!(err <= 1) && so->h > 2 * so->opt.min_step) {
       so->stat.rejected_error++;
       cut = so->h *
             fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 * pow(err, -1 / (damped ? 2 : so->method->power))));
