@@ -143,7 +143,7 @@ def plot(name, title, points, out):
     """gnuplot; the data go in with the commands"""
     data, curves = "", []
     for m in TITLES:
-        rows = sorted(((c, e) for q, _, e, c, _ in points if q == m and 0 < e < math.inf))
+        rows = [(c, e) for q, _, e, c, _ in points if q == m and 0 < e < math.inf]  # in the order of tolerances
         if rows:
             data += "$%s << END\n%s\nEND\n" % (m, "\n".join("%.6g %.6g" % r for r in rows))
             curves.append("$%s using 2:1 with linespoints lw 2 pt 7 ps 1.2 title '%s'" % (m, TITLES[m]))
