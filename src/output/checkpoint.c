@@ -192,6 +192,9 @@ PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *fol
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
   gud_solver_renew(so);
   PetscCall(GudSolverRefactor(so));
+  gud_system_time(so->sys, so->s->t, so->s->history);
+  GudPoint p = gud_solver_point(so);
+  gud_evaluated_at(so->accepted, &p);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

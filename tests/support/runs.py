@@ -69,7 +69,7 @@ ENVIRONMENT = {**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1"}
 def call(words, processes=1, program=None, cwd=None):
     """Runs the command to its end."""
     return subprocess.run(command(words, processes, program), capture_output=True, text=True, check=False,
-                          timeout=110, cwd=cwd or OUT, env=ENVIRONMENT)
+                          timeout=900, cwd=cwd or OUT, env=ENVIRONMENT)
 
 
 def run(name, model_file, *words, sets=(), processes=1, program=None, code=0):
@@ -96,7 +96,7 @@ def stop_at(percent, sign, words, program=None):
             break
     said += process.stderr.read()
     process.stderr.close()
-    return process.wait(timeout=60), said
+    return process.wait(timeout=900), said
 
 
 def interrupt_at(percent, words, program=None):
