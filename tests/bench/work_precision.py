@@ -148,8 +148,8 @@ def plot(name, title, points, out):
             data += "$%s << END\n%s\nEND\n" % (m, "\n".join("%.6g %.6g" % r for r in rows))
             curves.append("$%s using 2:1 with linespoints lw 2 pt 7 ps 1.2 title '%s'" % (m, TITLES[m]))
     png = os.path.join(out, "work_precision_%s.png" % name)
-    script = data + ("set terminal pngcairo size 900,600 font 'sans,14'\nset output '%s'\nset logscale xy\nset format xy '10^{%%T}'\nset grid\n"
-                     "set xlabel 'error of forces / peak'\nset ylabel 'CPU (s)'\nset title \"%s\"\nset xrange [*:*] reverse\nset key left top\nplot %s\n"
+    script = data + ("set terminal pngcairo size 1150,600 font 'sans,14'\nset output '%s'\nset logscale xy\nset format xy '10^{%%T}'\nset grid\n"
+                     "set xlabel 'error of forces / peak'\nset ylabel 'CPU (s)'\nset title \"%s\"\nset xrange [*:*] reverse\nset key outside right top Left reverse\nplot %s\n"
                      % (png, title, ", ".join(curves)))
     subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
