@@ -66,17 +66,6 @@ static void trial_from(GudSolver *so, const double *x)
   }
 }
 
-/* d += B s; the change is left in so->r */
-static void add_drift(GudSolver *so, const double *s, double *d)
-{
-  GudSystem *sys = so->sys;
-  double    *c   = so->r;
-  memset(c, 0, sizeof(double) * (size_t)sys->nq);
-  gud_system_phi_q_transpose(sys, so->lin_0, s, c);
-  for (int i = 0; i < sys->nq; i++) c[i] /= sys->weight[i] * sys->weight[i], d[i] += c[i];
-  so->drift_change = gud_weighted_norm(sys, c);
-}
-
 /* (G9): the drift d and with it q1. Every process does the same. The rates of the rows stay in row_work, their gradients in
    lin_1; both belong to q1 before the correction, which vanishes as the iteration converges. */
 static void correct_drift(GudSolver *so)
@@ -87,35 +76,7 @@ static void correct_drift(GudSolver *so)
   for (int i = 0; i < sys->nr; i++) s[i] -= rate[i] / so->gp;
   gud_schur_solve(so->gram, s);
   for (int i = 0; i < sys->nr; i++) so->eta1[i] += s[i];
-  add_drift(so, s, so->drift1);
-  for (int i = 0; i < sys->nq; i++) so->q1[i] -= so->r[i];
-}
-
-/* Positions of the end are put on their rows, whatever Newton has left there: rows are cheap, forces are not. */
-static void close_rows(GudSolver *so)
-{
-  GudSystem *sys = so->sys;
-  double    *s = so->row_work, limit = 1e-13 * sys->length_scale;
-  for (int it = 0; it < 3; it++) {
-    double most = 0;
-    gud_system_phi(sys, so->q1, s);
-    for (int i = 0; i < sys->nr; i++) most = fmax(most, fabs(s[i]));
-    if (!(most > limit)) return;
-    gud_schur_solve(so->gram, s);
-    for (int i = 0; i < sys->nr; i++) so->eta1[i] += s[i];
-    add_drift(so, s, so->drift1);
-    for (int i = 0; i < sys->nq; i++) so->q1[i] -= so->r[i];
-  }
-}
-
-/* The factors of Phi_q B follow those of the Newton matrix. */
-static PetscErrorCode factorise_rows(GudSolver *so, const double *q)
-{
-  PetscFunctionBeginUser;
-  if (!so->gram) PetscFunctionReturn(PETSC_SUCCESS);
-  so->gram->soften = so->sys->regularise;
-  so->gram_valid   = gud_schur_factor(so->gram, q);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  so->drift_change = gud_drift_add(so, s, so->drift1, so->q1);
 }
 
 static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
@@ -133,7 +94,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     trial_from(so, so->x);
   }
   if (so->gram) {
-    if (!so->gram_valid) PetscCall(factorise_rows(so, so->q1));
+    if (!so->gram_valid) gud_drift_factorise(so, so->q1);
     if (!so->gram_valid)
       gud_system_row_motion(sys, so->q1, so->v1, so->row_work, so->row_work + sys->nr, so->lin_1);
     else correct_drift(so);
@@ -172,7 +133,7 @@ static PetscErrorCode factorise(void *ctx, GudFactored *how)
   PetscCall(GudLinearFactor(so->lu, so->sys->coo, how));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
   if (*how == GUD_FACTOR_NEW_PIVOTS) gud_linearisation_keep(&so->piv_J, &p, so->h, c, so->sd);
-  PetscCall(factorise_rows(so, p.q));
+  gud_drift_factorise(so, p.q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -186,7 +147,7 @@ static PetscErrorCode form_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   (void)snes, (void)X, (void)J;
   PetscCall(GudEvaluatedTangent(so->trial, c, so->sd, GUD_PATTERN_FULL, P));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
-  PetscCall(factorise_rows(so, p.q));
+  gud_drift_factorise(so, p.q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -238,7 +199,7 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
     }
     PetscCall(GudSystemGather(so->sys, so->X, so->x));
     trial_from(so, so->x);
-    if (so->gram && so->gram_valid) close_rows(so);
+    gud_drift_close(so, so->q1, so->drift1, so->eta1);
     if (!so->num_within) break;
     GudPoint p = gud_trial_point(so);
     gud_evaluated_at(so->trial, &p);
@@ -280,7 +241,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     memcpy(so->lin_1, sys->lin, sizeof *so->lin_1 * (size_t)sys->nr);
     memset(so->drift1, 0, sizeof(double) * (size_t)sys->nq);
     for (int i = 0; i < sys->nr; i++) so->eta1[i] = ratio * ratio * ratio * s->eta[i]; /* h eta is like h^3 */
-    add_drift(so, so->eta1, so->drift1);
+    gud_drift_add(so, so->eta1, so->drift1, so->qg);                                   /* q_p is set below */
   }
   gud_system_time(sys, so->t1, s->history);
   const GudState *b = so->before;
@@ -524,7 +485,7 @@ static PetscErrorCode refactor(GudSolver *so)
     PetscCall(KSPSetOperators(ksp, so->J, so->J));
     PetscCall(KSPSetUp(ksp));
   }
-  PetscCall(factorise_rows(so, l->at->q));
+  gud_drift_factorise(so, l->at->q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -121,20 +121,6 @@ static GudEvaluated *stage_of(GudSolver *so, int i)
   return i + 1 < S ? so->inner[i] : so->trial;
 }
 
-/* d_i += B s */
-static double add_drift(GudSolver *so, const double *s, int i)
-{
-  GudSystem *sys = so->sys;
-  double    *y   = so->x;
-  memset(y, 0, sizeof(double) * (size_t)sys->nq);
-  gud_system_phi_q_transpose(sys, so->lin_0, s, y);
-  for (int k = 0; k < sys->nq; k++) {
-    y[k] /= sys->weight[k] * sys->weight[k];
-    so->radau->d[i][k] += y[k], so->radau->q[i + 1][k] -= y[k];
-  }
-  return gud_weighted_norm(sys, y);
-}
-
 /* (D3), the drift */
 static void correct_drift(GudSolver *so)
 {
@@ -152,32 +138,8 @@ static void correct_drift(GudSolver *so)
       for (int j = 0; j < S; j++) s[k] -= so->h * A[i][j] * ra->rate[nr * j + k];
     gud_schur_solve(so->gram, s);
     for (int k = 0; k < nr; k++) ra->e[i][k] += s[k];
-    so->drift_change = gud_larger(so->drift_change, add_drift(so, s, i));
+    so->drift_change = gud_larger(so->drift_change, gud_drift_add(so, s, ra->d[i], ra->q[i + 1]));
   }
-}
-
-/* Positions of the end are put on their rows, whatever Newton has left there: rows are cheap, forces are not. */
-static void close_rows(GudSolver *so)
-{
-  GudSystem *sys   = so->sys;
-  Radau     *ra    = so->radau;
-  double     limit = 1e-13 * sys->length_scale;
-  gud_system_time(sys, so->t1, so->s->history);
-  for (int it = 0; it < 3; it++) {
-    double most = 0;
-    gud_system_phi(sys, ra->q[S], ra->phi);
-    for (int k = 0; k < sys->nr; k++) most = fmax(most, fabs(ra->phi[k]));
-    if (!(most > limit)) return;
-    gud_schur_solve(so->gram, ra->phi);
-    add_drift(so, ra->phi, S - 1);
-  }
-}
-
-static void factorise_rows(GudSolver *so, const double *q)
-{
-  if (!so->gram) return;
-  so->gram->soften = so->sys->regularise;
-  so->gram_valid   = gud_schur_factor(so->gram, q);
 }
 
 static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
@@ -193,7 +155,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   PetscCall(VecGetArrayRead(X, &x));
   stages_from(so, x);
   PetscCall(VecRestoreArrayRead(X, &x));
-  if (so->gram && !so->gram_valid) factorise_rows(so, ra->q[0]);
+  if (so->gram && !so->gram_valid) gud_drift_factorise(so, ra->q[0]);
   if (so->gram) correct_drift(so);
   PetscCall(VecGetArrayWrite(F, &f));
   ra->newton->retry = 0;
@@ -259,7 +221,7 @@ static PetscErrorCode factorise(void *ctx, GudFactored *how)
     so->lu)); /* the pivot order depends on the present values only: a resumed run repeats it */
   PetscCall(factorise_at(so, &p, so->h, so->sd, how));
   gud_linearisation_keep(&so->lin_J, &p, so->h, (GudCoef){0}, so->sd);
-  factorise_rows(so, p.q);
+  gud_drift_factorise(so, p.q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -394,7 +356,8 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   PetscCall(VecGetArrayRead(ra->X, &y));
   stages_from(so, y);
   PetscCall(VecRestoreArrayRead(ra->X, &y));
-  if (so->gram && so->gram_valid) close_rows(so);
+  gud_system_time(sys, so->t1, s->history);
+  gud_drift_close(so, ra->q[S], ra->d[S - 1], ra->e[S - 1]);
   memcpy(so->q1, ra->q[S], sizeof(double) * (size_t)sys->nq),
     memcpy(so->v1, ra->v[S], sizeof(double) * (size_t)sys->nq);
   memcpy(so->a1, ra->a[S], sizeof(double) * (size_t)sys->nq);
@@ -584,7 +547,7 @@ static PetscErrorCode refactor(GudSolver *so)
   gud_system_time(so->sys, l->t, l->at->history);
   PetscCall(GudLinearForget(so->lu));
   PetscCall(factorise_at(so, &p, l->h, l->sd, &how));
-  factorise_rows(so, l->at->q);
+  gud_drift_factorise(so, l->at->q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

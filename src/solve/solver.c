@@ -18,8 +18,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->lin_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->piv_J.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->piv_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  double **arrays[] = {&so->vg,    &so->ag,    &so->q1,     &so->v1,     &so->a1,
-                       &so->now.v, &so->now.a, &so->last.v, &so->last.a, &so->drift1};
+  double **arrays[] = {&so->vg,    &so->ag,     &so->q1,     &so->v1,     &so->a1,        &so->now.v,
+                       &so->now.a, &so->last.v, &so->last.a, &so->drift1, &so->drift_work};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
   double **longer[] = {&so->qg,      &so->zg,    &so->lam1,     &so->z1,     &so->zt1,    &so->x,      &so->r,
                        &so->now.lam, &so->now.z, &so->last.lam, &so->last.z, &so->now.zt, &so->last.zt};
@@ -90,8 +90,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
-  free(so->within), free(so->history1), free(so->drift1), free(so->eta1), free(so->row_work), free(so->lin_0),
-    free(so->lin_1), free(so->settled);
+  free(so->within), free(so->history1), free(so->drift1), free(so->drift_work), free(so->eta1),
+    free(so->row_work), free(so->lin_0), free(so->lin_1), free(so->settled);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);

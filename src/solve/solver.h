@@ -145,6 +145,7 @@ struct GudSolver {
   double          *drift1;       /* what is left of an old one would be a mode that nothing damps. nq */
   double           drift_change; /* size of its last change */
   double          *row_work;     /* 2 nr */
+  double          *drift_work;   /* nq */
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
@@ -245,6 +246,10 @@ double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudFor
 
 /* internal, shared by the files of solve/ */
 extern const GudMethod gud_generalized_alpha, gud_radau;
+/* drift.c: factors of Phi_q B at q; d += B s, q -= B s (unless q is NULL), returns the size of that; Phi(q) = 0 at the present time. */
+void   gud_drift_factorise(GudSolver *so, const double *q);
+double gud_drift_add(GudSolver *so, const double *s, double *d, double *q);
+void   gud_drift_close(GudSolver *so, double *q, double *d, double *eta);
 /* tolerance.c: tol and force_scale of a step, from typical accelerations; norms of increments of
    multipliers and of internals, whose values are z. */
 void gud_newton_scales(GudSolver *so, const double *acc);
