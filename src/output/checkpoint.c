@@ -97,9 +97,11 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   PetscFunctionBeginUser;
   archive_state(ar, so->s);
   archive_state(ar, so->before);
-  int radau = so->method == &gud_radau, num;
-  gud_archive(ar, &radau, sizeof radau);
-  if (!ar->write) PetscCall(GudSolverSetMethod(so, radau ? &gud_radau : &gud_generalized_alpha));
+  int method = 0, num;
+  while (gud_methods[method] != so->method) method++;
+  gud_archive(ar, &method, sizeof method);
+  if (method < 0 || method >= gud_num_methods) ar->failed = 1, method = 0;
+  if (!ar->write) PetscCall(GudSolverSetMethod(so, gud_methods[method]));
   GudNewton *nw = so->newton;
   double    *memory;
   if (so->method->memory) {

@@ -505,19 +505,20 @@ static PetscErrorCode destroy(GudSolver *so)
 }
 
 const GudMethod gud_generalized_alpha = {
-  .name        = "generalized_alpha",
-  .power       = 3,
-  .least       = 0.5, /* because of (G4) */
-  .most        = 1.5,
-  .num_nodes   = 1,
-  .node        = {1},
-  .weight      = {0.5, 0.5},
-  .create      = create,
-  .destroy     = destroy,
-  .refactor    = refactor,
-  .try_step    = try_step,
-  .local_error = local_error,
-  .commit      = commit,
-  .between     = between,
-  .sample      = sample,
+  .name           = "generalized_alpha",
+  .power          = 3,
+  .least          = 0.5, /* because of (G4) */
+  .most           = 1.5,
+  .damped_restart = 1,
+  .num_nodes      = 1,
+  .node           = {1},
+  .weight         = {0.5, 0.5},
+  .create         = create,
+  .destroy        = destroy,
+  .refactor       = refactor,
+  .try_step       = try_step,
+  .local_error    = local_error,
+  .commit         = commit,
+  .between        = between,
+  .sample         = sample,
 };

@@ -44,6 +44,9 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+const GudMethod *const gud_methods[]   = {&gud_generalized_alpha, &gud_radau};
+const int              gud_num_methods = GUD_COUNT(gud_methods);
+
 PetscErrorCode GudSolverSetMethod(GudSolver *so, const GudMethod *method)
 {
   const GudMethod *now = so->method;

@@ -79,8 +79,9 @@ typedef struct GudSolver GudSolver;
 enum { GUD_MAX_STEP_NODES = 3 };
 typedef struct {
   const char *name;
-  double      power;       /* the local error falls with h^power */
-  double      least, most; /* factors by which a step may differ from the one before */
+  double      power;          /* the local error falls with h^power */
+  double      least, most;    /* factors by which a step may differ from the one before */
+  int         damped_restart; /* 1: `restart: damped` is for it */
   /* Nodes: points of an accepted step at which the method gives positions, velocities and forces at its order, as
      fractions of the step; the last one is its end. Weights integrate over the step: one for its start, then one per node. */
   int    num_nodes;
@@ -245,7 +246,9 @@ double         gud_ledger_numerical(const GudSolver *so); /* energy that the led
 double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudForceNote *n);
 
 /* internal, shared by the files of solve/ */
-extern const GudMethod gud_generalized_alpha, gud_radau;
+extern const GudMethod        gud_generalized_alpha, gud_radau;
+extern const GudMethod *const gud_methods[]; /* all of them; a checkpoint holds the number of one */
+extern const int              gud_num_methods;
 /* drift.c: factors of Phi_q B at q; d += B s, q -= B s (unless q is NULL), returns the size of that; Phi(q) = 0 at the present time. */
 void   gud_drift_factorise(GudSolver *so, const double *q);
 double gud_drift_add(GudSolver *so, const double *s, double *d, double *q);

@@ -37,7 +37,7 @@ PetscErrorCode GudSolverRestart(GudSolver *so)
   memcpy(s->zaux, so->now.zt, sizeof(double) * (size_t)s->nz);
   memset(s->eta, 0, sizeof(double) * (size_t)s->nr);
   s->h_last = 0;
-  s->damped = so->opt.restart == GUD_RESTART_DAMPED && so->method == &gud_generalized_alpha ? 2 : 0;
+  s->damped = so->opt.restart == GUD_RESTART_DAMPED && so->method->damped_restart ? 2 : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
