@@ -76,6 +76,7 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->err_last, sizeof s->err_last);
   gud_archive(ar, &s->step, sizeof s->step);
   gud_archive(ar, &s->damped, sizeof s->damped);
+  gud_archive(ar, &s->long_q, sizeof s->long_q), gud_archive(ar, &s->long_lam, sizeof s->long_lam);
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
   gud_archive(ar, &s->work_elements, sizeof s->work_elements),
     gud_archive(ar, &s->energy_start, sizeof s->energy_start);

@@ -8,6 +8,7 @@
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/observe.h"
 
+#include "base/number.h"
 #include "output/checkpoint.h"
 #include "output/frames.h"
 #include "output/probe_value.h"
@@ -266,9 +267,16 @@ static void watch(GudObserver *ob, int k, double h)
 
 /* ---- writing ---- */
 
+static void put_first(FILE *f, int digits, double x)
+{
+  char text[GUD_NUMBER_SIZE];
+  fwrite(text, 1, (size_t)gud_number(text, digits, x), f);
+}
+
 static void put(FILE *f, int digits, double x)
 {
-  fprintf(f, ",%.*g", digits, x);
+  fputc(',', f);
+  put_first(f, digits, x);
 }
 
 /* (O1): coefficients of the nodes in the ring at fraction x of the step, of the `most` nodes around it. */
@@ -358,11 +366,11 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   PetscFunctionBeginUser;
   if (!ob->csv[PROBES]) PetscFunctionReturn(PETSC_SUCCESS);
   GudEvaluated *at = point_between(ob, x);
-  fprintf(ob->csv[PROBES], "%.*g", d, t);
+  put_first(ob->csv[PROBES], d, t);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++)
     put(ob->csv[PROBES], d, probe_between(ob, i, at, x));
   fputc('\n', ob->csv[PROBES]);
-  fprintf(ob->csv[ENERGY], "%.*g", d, t);
+  put_first(ob->csv[ENERGY], d, t);
   write_energies(ob, x);
   PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));

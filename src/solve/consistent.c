@@ -12,8 +12,6 @@
    multipliers of least norm. */
 #include "solve/solver.h"
 
-#include "system/schur.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,57 +282,20 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* f_int - f_ext of the whole model on every process, but for the forces with internals. */
-static PetscErrorCode whole_forces(GudSolver *so, const GudPoint *p, double *f)
+PetscErrorCode GudSolverWholeForces(GudSolver *so, GudEvaluated *e, const GudPoint *p, double *f, int *ok)
 {
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
   memset(f, 0, sizeof(double) * (size_t)sys->n);
-  gud_evaluated_at(so->accepted, p);
-  gud_evaluated_forces(so->accepted, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
-  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-GudSchur *gud_solver_rows_of_mass(GudSolver *so)
-{
-  const char *why;
-  if (!so->rows_of_mass && !so->no_rows_of_mass) {
-    so->rows_of_mass    = gud_schur_create(so->sys, GUD_METRIC_MASS, &why);
-    so->no_rows_of_mass = !so->rows_of_mass;
+  gud_evaluated_at(e, p);
+  sys->retry = 0;
+  gud_evaluated_forces(e, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
+  int retry = sys->retry;
+  if (sys->size > 1) {
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
   }
-  return so->rows_of_mass;
-}
-
-/* (K4) Drivers prescribe the whole motion: q and v are exact up to Newton's tolerance, and accelerations follow from the constraints alone, of which the
-   method would know them to its order only.  S lambda = -(Phi_q M^-1 f + gamma),  a = -M^-1 (f + Phi_q^T lambda),
-   S = Phi_q M^-1 Phi_q^T. *ok = 0: rows are dependent, or masses couple too many coordinates. */
-static PetscErrorCode prescribed(GudSolver *so, int *ok)
-{
-  GudSystem     *sys = so->sys;
-  GudState      *s   = so->s;
-  GudConsistent *c   = &so->now;
-  double        *f   = so->x;
-  PetscFunctionBeginUser;
-  *ok         = 0;
-  GudSchur *S = gud_solver_rows_of_mass(so);
-  if (!S) PetscFunctionReturn(PETSC_SUCCESS);
-  GudPoint p = gud_state_point(s);
-  gud_system_time(sys, s->t, s->history);
-  *ok = gud_schur_factor(S, s->q);
-  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_system_row_motion(sys, s->q, s->v, so->lam1, c->lam, sys->lin); /* what Newton has left of the rates */
-  gud_schur_solve(S, c->lam);
-  gud_schur_back(S, -1, c->lam, c->v);
-  p.v = c->v;
-  PetscCall(whole_forces(so, &p, f));
-  gud_schur_inverse_metric(S, f, c->a);
-  gud_schur_rows(S, c->a, c->lam);
-  gud_system_gamma(sys, s->q, c->v, so->lam1);
-  for (int i = 0; i < sys->nr; i++) c->lam[i] = -c->lam[i] - so->lam1[i];
-  gud_schur_solve(S, c->lam);
-  gud_schur_back(S, 1, c->lam, c->a);
-  for (int i = 0; i < sys->nq; i++) c->a[i] = -c->a[i];
+  *ok = !retry;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -353,8 +314,8 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
     memcpy(c->v, s->v, q), memcpy(c->a, s->acc, q), memcpy(c->z, s->z, n), memcpy(c->zt, s->zt, n);
     memcpy(c->lam, s->lam, sizeof(double) * (size_t)s->nr);
     c->t = s->t, so->now_valid = 1;
-    if (so->mobility > 0 || sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
-    PetscCall(prescribed(so, &ok));
+    if (!gud_prescribed(so) || (so->exact && !so->num_redundant)) PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(GudPrescribedValues(so, &ok));
     if (ok) PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_system_time(sys, s->t, s->history);
@@ -375,7 +336,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   pb     = (Problem){.p = gud_state_point(s), .rhs = rhs, .internals = sys->nz > 0};
   pb.p.v = c->v;
   gud_system_gamma(sys, s->q, c->v, rhs);
-  PetscCall(whole_forces(so, &pb.p, f));
+  PetscCall(GudSolverWholeForces(so, so->accepted, &pb.p, f, &ok));
   pb.f = f;
   /* in equilibrium the accelerations vanish and are found to round-off of what the forces alone would give */
   double from_forces = 1e-2 * so->s0 * gud_weighted_norm(sys, f);

@@ -23,8 +23,9 @@
         Phi. Left out are d(Phi_q v)/dq y/g', of relative size h omega, and changes of B and Phi_q: they cost contraction,
         not accuracy. B is taken at q_0, the factors of Phi_q B are those of the last Newton matrix. (B must follow the
         motion: an old one has a part along the motion, and a spinning wheel then gains or loses speed.)
-   (G10) predicted q_1: the cubic through positions and velocities of the last two step ends. Extrapolating q'', as index 3
-        does, would multiply its noise: with stiff films Newton then fails.
+   (G10) predicted is v_1, of (X1) in predict.h, and lambda_1 of (X2); a_1 and q_1 follow by (G3). Extrapolating q'', as index 3 does,
+        would multiply its noise: with stiff films Newton then fails.
+   (G11) motions that drivers prescribe wholly are not integrated: prescribed.c.
    Differential internals, the same idea for first-order equations (Jansen-Whiting-Hulbert, Bruls-Golinval), second order:
    (G6) (1 - dm) w_1 + dm w_0 = (1 - df) z'_1 + df z'_0,   z_1 = z_0 + h ((1 - gz) w_0 + gz w_1)
         dm = (3r - 1)/(2r + 2), df = r/(r + 1), gz = 1/2 + df - dm;   w_0 after a change of h as in (G4)
@@ -36,6 +37,7 @@
 #include "solve/solver.h"
 
 #include "base/vec3.h"
+#include "solve/predict.h"
 #include "system/schur.h"
 
 #include <stdlib.h>
@@ -99,9 +101,8 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
       gud_system_row_motion(sys, so->q1, so->v1, so->row_work, so->row_work + sys->nr, so->lin_1);
     else correct_drift(so);
   }
-  GudPoint   p = gud_trial_point(so);
-  GudNewton *nw;
-  PetscCall(GudNewtonGet(snes, &nw));
+  GudPoint   p  = gud_trial_point(so);
+  GudNewton *nw = so->newton;
   gud_evaluated_at(so->trial, &p);
   if (so->num_within) {
     gud_transitions_choose(so, GUD_STEP_TRIED, so->trial);
@@ -210,10 +211,47 @@ static PetscErrorCode solve_step(GudSolver *so, int *converged)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Which predictions would have been closer to the step that was taken? */
+static void judge_predictions(GudSolver *so)
+{
+  const GudSystem *sys  = so->sys;
+  GudState        *s    = so->s;
+  double           used = 0, other = 0;
+  if (!so->compared) return;
+  for (int i = 0; i < sys->nq; i++) {
+    double y = (so->a1[i] - so->ag[i]) / so->bp, d = s->long_q ? y + so->q_longer[i] : y - so->q_longer[i];
+    double w = sys->weight[i] * sys->weight[i];
+    used += w * y * y, other += w * d * d;
+  }
+  if (other < used) s->long_q = !s->long_q;
+  used = other = 0;
+  for (int i = 0; i < sys->nr; i++) {
+    double y = so->lam1[i] - so->lam_guess[i],
+           d = s->long_lam ? y + so->lam_longer[i] : y - so->lam_longer[i];
+    double w = 1 / (s->peak[i] * s->peak[i] + so->force_scale * so->force_scale);
+    used += w * y * y, other += w * d * d;
+  }
+  if (other < used) s->long_lam = !s->long_lam;
+}
+
 /* The first step after a restart, as (G4) says; plain index 3 stays what it was, to compare. */
 static int begins(const GudSolver *so)
 {
   return so->opt.stabilisation == GUD_STABILISE_INDEX2 && !(so->s->h_last > 0) && !so->s->damped;
+}
+
+/* q1, v1 by the quartic of (X1); after a restart by a parabola */
+static void guess(GudSolver *so)
+{
+  const GudState *s = so->s, *b = so->before;
+  double          h = so->h;
+  GudPrediction   p = gud_prediction(s, b, h);
+  gud_system_time(so->sys, so->t1, s->history);
+  for (int i = 0; i < so->sys->nq; i++) {
+    GudPredicted g = {h * (s->v[i] + 0.5 * h * s->acc[i]), s->v[i] + h * s->acc[i], 0, 0};
+    if (p.H > 0) g = gud_predict(&p, s, b, i), g.v /= p.H, g.more_v /= p.H;
+    so->q1[i] = s->q[i] + g.q + g.more_q, so->v1[i] = g.v + g.more_v;
+  }
 }
 
 /* Solves (G1)-(G3) for the step h; the result is in q1, v1, a1 (= q''_1), lam1, z1, zt1. The state is not touched. */
@@ -224,7 +262,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   double     am = so->am, af = so->af, be = so->beta, ga = so->gamma;
   double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1), gz = 0.5 + df - dm;
   double     stretch = s->h_last > 0 ? h / s->h_last : 1, ratio = s->h_last > 0 ? h / s->h_last : 0;
-  GudNewton *nw;
+  GudNewton *nw = so->newton;
   PetscFunctionBeginUser;
   int damped = s->damped > 0, jump = s->damped > 1;
   if (begins(so)) be += 0.5 * (am - af), ga = gz = 0.5, am = af = dm = df = 0;
@@ -234,6 +272,13 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   if (damped) so->bp = 1 / (h * h), so->gp = so->zp = 1 / h;
   so->sd = h * h / sys->mass_scale;
   gud_transitions_begin(so);
+  so->exact = so->compared = 0;
+  if (gud_prescribed(so) && !so->num_within) { /* (G11) */
+    guess(so);
+    PetscCall(GudPrescribedStep(so, &so->exact));
+    *converged = so->exact;
+    if (so->exact) PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (so->gram) { /* B of this step, at its beginning */
     gud_system_time(sys, s->t, s->history);
     gud_system_linearise(sys, s->q);
@@ -244,17 +289,19 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     gud_drift_add(so, so->eta1, so->drift1, so->qg);                                   /* q_p is set below */
   }
   gud_system_time(sys, so->t1, s->history);
-  const GudState *b = so->before;
-  double          H = s->h_last, x = ratio;
-  int             cubic = so->gram && H > 0 && !damped;
+  const GudState *b     = so->before;
+  GudPrediction   pr    = gud_prediction(s, b, h);
+  int             cubic = so->gram && pr.H > 0 && !damped;
+  so->compared          = cubic && pr.longer;
   for (int i = 0; i < sys->nq; i++) {
-    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);      /* (G4) */
-    double acc = s->acc[i] + ratio * (s->acc[i] - s->acc_last[i]); /* predicted q''_1: linear */
-    if (cubic) { /* (G10): q_0 + h v_0 + c2 x^2 + c3 x^3, x = h/H */
-      double c1 = H * s->v[i], step = s->q[i] - b->q[i];
-      double c3 = c1 + H * b->v[i] - 2 * step, c2 = c3 + c1 - step;
-      double a1 = ((c2 + c3 * x) * x * x + so->drift1[i] - (0.5 - be) * h * h * a0) / (be * h * h);
-      acc       = ((1 - am) * a1 + am * a0 - af * s->acc[i]) / (1 - af);
+    double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);                   /* (G4) */
+    double acc = s->acc[i] + (b->damped ? 0 : ratio * (s->acc[i] - b->acc[i])); /* predicted q''_1: linear */
+    if (cubic) {                                                                /* (G10) */
+      GudPredicted g  = gud_predict(&pr, s, b, i);
+      double       v1 = (s->long_q ? g.v + g.more_v : g.v) / pr.H;
+      so->q_longer[i] = g.more_v * be * h / (ga * pr.H);
+      double a1       = (v1 - s->v[i] - h * (1 - ga) * a0) / (h * ga);
+      acc             = ((1 - am) * a1 + am * a0 - af * s->acc[i]) / (1 - af);
     }
     double a1 = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
     so->qg[i] = s->q[i] + h * s->v[i] + h * h * ((0.5 - be) * a0 + be * a1);
@@ -270,6 +317,10 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) {
     double guess = s->lam[i] + (so->gram && !damped ? ratio * (s->lam[i] - b->lam[i]) : 0);
+    if (so->compared) { /* (X2) */
+      double bend       = pr.bend * (s->lam[i] - b->lam[i] - pr.last * (b->lam[i] - b->lam_last[i]));
+      so->lam_longer[i] = bend, so->lam_guess[i] = guess += s->long_lam ? bend : 0;
+    }
     /* redundant rows: self-stress in the guess would stay; from zero comes the solution of least norm */
     so->x[sys->nq + i] = so->gram && so->num_redundant ? 0 : so->sd * guess;
   }
@@ -281,7 +332,6 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
 
-  PetscCall(GudNewtonGet(so->snes, &nw));
   if (nw) nw->round_off = sys->round_off / so->tol;
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
@@ -343,12 +393,12 @@ static void commit(GudSolver *so)
   double     rho = so->opt.rho, dm = (3 * rho - 1) / (2 * rho + 2), df = rho / (rho + 1);
   so->linear = s->damped > 0;
   int begin  = begins(so);
+  judge_predictions(so);
   for (int i = 0; i < sys->nq; i++) {
     double a0 = s->acc[i] + stretch * (s->a[i] - s->acc[i]);
     s->a[i]   = ((1 - af) * so->a1[i] + af * s->acc[i] - am * a0) / (1 - am);
     if (begin) s->a[i] = so->a1[i] + (am - af) * (so->a1[i] - s->acc[i]); /* (G4) */
-    s->acc_last[i] = s->acc[i];
-    if (so->linear) s->a[i] = s->acc_last[i] = so->a1[i];
+    if (so->linear) s->a[i] = so->a1[i];
   }
   memcpy(s->eta, so->eta1, sizeof(double) * (size_t)sys->nr);
   for (int i = 0; i < sys->nz; i++) { /* (G6) */

@@ -41,6 +41,22 @@ static PetscErrorCode increment(GudNewton *nw, Vec F)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* X -= dx, without the overhead that VecAXPY has on short vectors */
+static PetscErrorCode subtract(GudNewton *nw, Vec X)
+{
+  const PetscScalar *y;
+  PetscScalar       *x;
+  PetscInt           n;
+  PetscFunctionBeginUser;
+  PetscCall(VecGetLocalSize(X, &n));
+  PetscCall(VecGetArrayRead(nw->dx, &y));
+  PetscCall(VecGetArray(X, &x));
+  for (PetscInt i = 0; i < n; i++) x[i] -= y[i];
+  PetscCall(VecRestoreArray(X, &x));
+  PetscCall(VecRestoreArrayRead(nw->dx, &y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode solve(SNES snes, Vec X)
 {
   GudNewton          *nw;
@@ -65,8 +81,10 @@ static PetscErrorCode solve(SNES snes, Vec X)
       reason = SNES_DIVERGED_FUNCTION_DOMAIN;
       break;
     }
-    PetscCall(VecNorm(F, NORM_2, &size));
-    PetscCall(SNESMonitor(snes, k, size));
+    if (nw->by_petsc) { /* somebody may look */
+      PetscCall(VecNorm(F, NORM_2, &size));
+      PetscCall(SNESMonitor(snes, k, size));
+    }
     if (k == max_its) {
       reason = SNES_DIVERGED_MAX_IT;
       break;
@@ -86,7 +104,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
       reason = SNES_DIVERGED_LINEAR_SOLVE;
       break;
     }
-    PetscCall(VecAXPY(X, -1, nw->dx));
+    PetscCall(subtract(nw, X));
     if (k > 0 && before > 0) theta = now / before;
     if (k > 0 && forces_before > 0) theta_forces = forces / forces_before;
     forces_before = forces;

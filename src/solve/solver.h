@@ -133,10 +133,13 @@ struct GudSolver {
   double  part;              /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
   double  force_scale;       /* typical weight and inertia force */
   int     linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
+  int     exact;             /* the last trial was made by prescribed.c */
   int     rough;             /* modes changed within the last accepted step: forces have a kink there */
   double *qg, *vg, *ag, *zg; /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
   double *x, *r;
+  double *q_longer, *lam_longer, *lam_guess; /* predictions of the last trial: predict.h */
+  int     compared;                          /* 1: both of them were made */
   /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
   struct GudSchur *gram; /* factors of Phi_q B */
   double (*lin_0)[12];   /* gradients of the rows at the start of the step: B; */
@@ -155,7 +158,7 @@ struct GudSolver {
   Vec              kb, kx; /* on several processes */
   int              kkt_valid;
   int              kkt_excess;   /* iterations beyond two since the last factorisation */
-  struct GudSchur *rows_of_mass; /* of (K4); NULL before it is needed, or where it cannot be made: */
+  struct GudSchur *rows_of_mass; /* of prescribed.c; NULL before it is needed, or where it cannot be made: */
   int              no_rows_of_mass;
   GudConsistent    now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
   int              now_valid;
@@ -222,7 +225,15 @@ void gud_solver_explain_step(GudSolver *so);
    round-off). In index 2 the output values after a step are those of the step. */
 typedef enum { GUD_FOR_OUTPUT, GUD_FOR_RESTART } GudUse;
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
-/* Phi_q M^-1 Phi_q^T of (K4), made when first asked for; NULL where masses couple too many coordinates. */
+/* f_int - f_ext (nq) of the whole model on every process, but for the forces with internals, evaluated in e at p. *ok = 0: one of
+   them met an impossible state. */
+PetscErrorCode GudSolverWholeForces(GudSolver *so, GudEvaluated *e, const GudPoint *p, double *f, int *ok);
+/* prescribed.c: do drivers prescribe the whole motion? The end of the trial from the guess in q1, v1, without integration; values of
+   the accepted state into so->now. *ok = 0: not by this way. */
+int            gud_prescribed(const GudSolver *so);
+PetscErrorCode GudPrescribedStep(GudSolver *so, int *ok);
+PetscErrorCode GudPrescribedValues(GudSolver *so, int *ok);
+/* Phi_q M^-1 Phi_q^T, made when first asked for; NULL where masses couple too many coordinates. */
 struct GudSchur *gud_solver_rows_of_mass(GudSolver *so);
 /* Restart the method at the present state with consistent values (after events). */
 PetscErrorCode GudSolverRestart(GudSolver *so);

@@ -12,7 +12,7 @@
 static double part_of_step(const GudSolver *so)
 {
   if (!isnan(so->opt.newton)) return so->opt.newton;
-  return so->gram && so->mobility == 0 && !so->sys->nz ? 1e-8 : 1e-10;
+  return gud_prescribed(so) ? 1e-8 : 1e-10;
 }
 
 void gud_newton_scales(GudSolver *so, const double *acc)

@@ -12,18 +12,20 @@ typedef struct {
   double  h_last;   /* size of the last accepted step; 0 right after a (re)start */
   double  err_last; /* local error of the last step in units of the tolerance: memory of the step control */
   long    step;     /* accepted steps */
-  int     damped;   /* steps by backward Euler still to do after a restart */
+  int     long_q, long_lam; /* which predictions serve (solve/predict.h) */
+  int     damped;           /* steps by backward Euler still to do after a restart */
   int     nq, nr, nz, nh;
-  double *q, *v;    /* coordinates and velocities (nq) */
-  double *acc;      /* accelerations q'' of the method (nq) */
-  double *acc_last; /* q'' at the previous step end: predictor and error estimate (nq) */
-  double *a;        /* auxiliary accelerations of generalized-alpha (nq) */
-  double *lam;      /* multipliers (nr) */
-  double *peak;     /* largest |lambda| so far, by rows: Newton's measure for errors of multipliers (nr) */
-  double *eta;      /* h eta of the last step (solve/generalized_alpha.c, G8) (nr) */
-  double *z, *zt;   /* internals and their rates (nz) */
-  double *zaux;     /* auxiliary rates of generalized-alpha for differential internals (nz) */
-  double *history;  /* modes, anchors, turn counts (nh) */
+  double *q, *v; /* coordinates and velocities (nq) */
+  double *acc;   /* accelerations q'' of the method (nq) */
+  double *q_last,
+    *lam_last;     /* positions and multipliers at the previous step end, for predictions (nq, nr) */
+  double *a;       /* auxiliary accelerations of generalized-alpha (nq) */
+  double *lam;     /* multipliers (nr) */
+  double *peak;    /* largest |lambda| so far, by rows: Newton's measure for errors of multipliers (nr) */
+  double *eta;     /* h eta of the last step (solve/generalized_alpha.c, G8) (nr) */
+  double *z, *zt;  /* internals and their rates (nz) */
+  double *zaux;    /* auxiliary rates of generalized-alpha for differential internals (nz) */
+  double *history; /* modes, anchors, turn counts (nh) */
   /* ledger sums since the start */
   double work_drivers;
   double
