@@ -23,7 +23,7 @@
         Phi. Left out are d(Phi_q v)/dq y/g', of relative size h omega, and changes of B and Phi_q: they cost contraction,
         not accuracy. B is taken at q_0, the factors of Phi_q B are those of the last Newton matrix. (B must follow the
         motion: an old one has a part along the motion, and a spinning wheel then gains or loses speed.)
-   (G10) predicted is v_1, of (X1) in predict.h, and lambda_1 of (X2); a_1 and q_1 follow by (G3). Extrapolating q'', as index 3 does,
+   (G10) predicted are v_1 and lambda_1, by (X2) and (X3) of predict.h; a_1 and q_1 follow by (G3). Extrapolating q'', as index 3 does,
         would multiply its noise: with stiff films Newton then fails.
    (G11) motions that drivers prescribe wholly are not integrated: prescribed.c.
    Differential internals, the same idea for first-order equations (Jansen-Whiting-Hulbert, Bruls-Golinval), second order:
@@ -240,7 +240,7 @@ static int begins(const GudSolver *so)
   return so->opt.stabilisation == GUD_STABILISE_INDEX2 && !(so->s->h_last > 0) && !so->s->damped;
 }
 
-/* q1, v1 by the quartic of (X1); after a restart by a parabola */
+/* q1 by (X1), after a restart by a parabola; v1 near enough */
 static void guess(GudSolver *so)
 {
   const GudState *s = so->s, *b = so->before;
@@ -248,9 +248,8 @@ static void guess(GudSolver *so)
   GudPrediction   p = gud_prediction(s, b, h);
   gud_system_time(so->sys, so->t1, s->history);
   for (int i = 0; i < so->sys->nq; i++) {
-    GudPredicted g = {h * (s->v[i] + 0.5 * h * s->acc[i]), s->v[i] + h * s->acc[i], 0, 0};
-    if (p.H > 0) g = gud_predict(&p, s, b, i), g.v /= p.H, g.more_v /= p.H;
-    so->q1[i] = s->q[i] + g.q + g.more_q, so->v1[i] = g.v + g.more_v;
+    so->q1[i] = s->q[i] + (p.H > 0 ? gud_predict_position(&p, s, b, i) : h * (s->v[i] + 0.5 * h * s->acc[i]));
+    so->v1[i] = s->v[i] + h * s->acc[i];
   }
 }
 
@@ -297,10 +296,9 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
     double a0  = s->acc[i] + stretch * (s->a[i] - s->acc[i]);                   /* (G4) */
     double acc = s->acc[i] + (b->damped ? 0 : ratio * (s->acc[i] - b->acc[i])); /* predicted q''_1: linear */
     if (cubic) {                                                                /* (G10) */
-      GudPredicted g  = gud_predict(&pr, s, b, i);
-      double       v1 = (s->long_q ? g.v + g.more_v : g.v) / pr.H;
-      so->q_longer[i] = g.more_v * be * h / (ga * pr.H);
-      double a1       = (v1 - s->v[i] - h * (1 - ga) * a0) / (h * ga);
+      double more, dv = gud_predict_velocity(&pr, s, b, i, &more);
+      so->q_longer[i] = more * be * h / ga;
+      double a1       = (dv + (s->long_q ? more : 0) - h * (1 - ga) * a0) / (h * ga);
       acc             = ((1 - am) * a1 + am * a0 - af * s->acc[i]) / (1 - af);
     }
     double a1 = ((1 - af) * acc + af * s->acc[i] - am * a0) / (1 - am); /* (G2) */
@@ -317,7 +315,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   memset(so->x, 0, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) {
     double guess = s->lam[i] + (so->gram && !damped ? ratio * (s->lam[i] - b->lam[i]) : 0);
-    if (so->compared) { /* (X2) */
+    if (so->compared) { /* (X3) */
       double bend       = pr.bend * (s->lam[i] - b->lam[i] - pr.last * (b->lam[i] - b->lam_last[i]));
       so->lam_longer[i] = bend, so->lam_guess[i] = guess += s->long_lam ? bend : 0;
     }

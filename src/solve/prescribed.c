@@ -7,7 +7,7 @@
    (P2) v_1 <- v - W S^-1 (Phi_q v + Phi_t)
    (P3) S lambda = -(Phi_q M^-1 f + gamma),   a = -M^-1 (f + Phi_q^T lambda),   f = f_int - f_ext at q_1, v_1
    The rows of S are square here, so that the metric does not matter; M is taken since (P3) needs it. S is that of the
-   predicted q_1: its error is of no account at small steps; where the prediction is off by more than 1e-13 L, S is
+   predicted q_1: its error is of no account at small steps; where the prediction is off by more than 1e-12 L, S is
    taken anew. At a dead centre, where rows are dependent, and where masses couple too many coordinates for (C1), the step is one
    of generalized-alpha; its accelerations are made exact by (P3) afterwards.
    verified by: studies small_driven, driven_film, orders */
@@ -72,7 +72,7 @@ static int positions(GudSolver *so, GudSchur *S, double *q)
     double most = 0;
     gud_system_phi(sys, q, s);
     for (int i = 0; i < sys->nr; i++) most = gud_larger(most, fabs(s[i]));
-    if (taken && most <= 1e-13 * L) return moved <= 1e-13 * L || gud_schur_factor(S, q);
+    if (taken && most <= 1e-13 * L) return moved <= 1e-12 * L || gud_schur_factor(S, q);
     if (!taken || moved > 1e-6 * L) {
       if (!gud_schur_factor(S, q)) return 0;
       taken = 1, moved = 0;

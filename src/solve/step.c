@@ -74,7 +74,7 @@ static void commit(GudSolver *so)
   GudState *s = so->s;
   size_t    q = sizeof(double) * (size_t)s->nq, z = sizeof(double) * (size_t)s->nz;
   gud_state_copy(so->before, s);
-  memcpy(s->q_last, s->q, q), memcpy(s->lam_last, s->lam, sizeof(double) * (size_t)s->nr);
+  memcpy(s->v_last, s->v, q), memcpy(s->lam_last, s->lam, sizeof(double) * (size_t)s->nr);
   so->method->commit(so);
   memcpy(s->q, so->q1, q), memcpy(s->v, so->v1, q), memcpy(s->acc, so->a1, q);
   memcpy(s->z, so->z1, z), memcpy(s->zt, so->zt1, z);

@@ -6,20 +6,29 @@
 
 #include "base/vec3.h"
 
-/* Of a fixed step, relative to h^2 q'' and to multipliers: 1e-10, since what Newton leaves adds up over a long run (1e-3 of the
-   local error, some 1e-7, was tried: a free body then lost its order). Motions that drivers prescribe are put on their rows
-   after every step, and need no more than a good guess. */
-static double part_of_step(const GudSolver *so)
+/* Of a fixed step, relative to h^2 q'' and to multipliers: 1e-5 of the local error that the step will make, estimated from how much
+   q'' changes, and between 1e-10 and 1e-7: what Newton leaves adds up over a long run as local errors do, and must fall with them when
+   the step is halved. Where nothing is known yet 1e-10. Motions that drivers prescribe are put on their rows after every
+   step, and need no more than a good guess. */
+static double part_of_step(const GudSolver *so, const double *acc, double size)
 {
+  const GudSystem *sys = so->sys;
+  double           sum = 0;
   if (!isnan(so->opt.newton)) return so->opt.newton;
-  return gud_prescribed(so) ? 1e-8 : 1e-10;
+  if (gud_prescribed(so)) return 1e-8;
+  if (!(so->s->h_last > 0) || !(size > 0)) return 1e-10;
+  for (int i = 0; i < sys->nq; i++) {
+    double d = sys->weight[i] * (acc[i] - so->s->acc[i]);
+    sum += d * d;
+  }
+  return fmax(1e-10, fmin(1e-7, 1e-5 * fabs(so->error_constant) * sqrt(sum / sys->nq) / size));
 }
 
 void gud_newton_scales(GudSolver *so, const double *acc)
 {
   const GudSystem *sys  = so->sys;
   double           size = gud_weighted_norm(sys, acc), h = so->h;
-  so->part        = part_of_step(so);
+  so->part        = part_of_step(so, acc, size);
   so->tol         = fmax(1e-18, so->part * h * h * size);
   so->force_scale = fmax(1e-3,
                          sys->mass_scale * (gud_norm_real(sys->model->gravity) + sys->length_scale * size));

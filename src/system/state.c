@@ -15,7 +15,7 @@ GudState *gud_state_create(int nq, int nr, int nz, int nh)
   s->q         = p, p += nq;
   s->v         = p, p += nq;
   s->acc       = p, p += nq;
-  s->q_last    = p, p += nq;
+  s->v_last    = p, p += nq;
   s->a         = p, p += nq;
   s->lam       = p, p += nr;
   s->lam_last  = p, p += nr;
@@ -34,7 +34,7 @@ void gud_state_copy(GudState *to, const GudState *from)
   memcpy(to->block, from->block, sizeof(double) * (size_t)from->num_block);
   *to   = *from;
   to->q = keep.q, to->v = keep.v, to->acc = keep.acc, to->a = keep.a;
-  to->q_last = keep.q_last, to->lam_last = keep.lam_last, to->eta = keep.eta, to->peak = keep.peak;
+  to->v_last = keep.v_last, to->lam_last = keep.lam_last, to->eta = keep.eta, to->peak = keep.peak;
   to->lam = keep.lam, to->z = keep.z, to->zt = keep.zt, to->zaux = keep.zaux, to->history = keep.history;
   to->block = keep.block;
 }

@@ -17,8 +17,8 @@ typedef struct {
   int     nq, nr, nz, nh;
   double *q, *v; /* coordinates and velocities (nq) */
   double *acc;   /* accelerations q'' of the method (nq) */
-  double *q_last,
-    *lam_last;     /* positions and multipliers at the previous step end, for predictions (nq, nr) */
+  double *v_last,
+    *lam_last;     /* velocities and multipliers at the previous step end, for predictions (nq, nr) */
   double *a;       /* auxiliary accelerations of generalized-alpha (nq) */
   double *lam;     /* multipliers (nr) */
   double *peak;    /* largest |lambda| so far, by rows: Newton's measure for errors of multipliers (nr) */
