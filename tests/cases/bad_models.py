@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: fast
-# timeout: 240
 """Everything that can be wrong with a model file or a command line gets its specific message and exit code 2, and
 nothing is written.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
 # label: mpi
-# timeout: 300
 """Krylov solvers against direct ones, on one process and on two: a clamped plate, a mechanism whose rod is a plate with a
 bore (rows over many nodes, massless coordinates of the average, rigid bodies, a driver), statics.
 

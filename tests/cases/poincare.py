@@ -1,6 +1,5 @@
 #!/usr/bin/python3
 # label: mpi
-# timeout: 300
 """Poincare sections against closed forms: a linear oscillator and a crank on a ramp; repetition of the state; runs that
 end when they are periodic; interrupted runs and several processes write the same points."""
 import math

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 300
 """gudgeon sweep: all values in one table, workers side by side, nothing done twice after kill -9 and Ctrl-C, failures
 with code and reason."""
 import csv

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Slider-crank of Alshaer et al. 2005 at 5000 rpm: the gudgeon pin as a long journal bearing, against an independent solution in
 minimal coordinates (tests/reference/long_bearing_trajectories.csv: 21 instants, extremes of four cycles, three films).
 

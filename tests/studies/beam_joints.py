@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Joints that carry moments into the end of a stubby bar (100 mm long, 20 mm x 30 mm), the bar as body a and as body b,
 against Timoshenko's beam, Saint-Venant's torsion and the clamp; refined up to 64 elements.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Period doubling and chaos of the driven pendulum, at the parameters of Baker and Gollub (baker_gollub1996, chapter 3):
 periods and classes against the book, Lyapunov exponents and Poincare points against an independent integration with its
 variational equation; a quasi-periodic motion; runs that end when they are periodic."""

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Cantilevers bent far: rolled up to a circle by an end moment 2 pi E I/L (tip back at the root), and under a tip force
 F L^2 = 10 E I (elastica, closed form by elliptic integrals). Cables and three-node beam: errors in lengths of the beam and
 orders; thin, so that locking would be seen. nu = 0.3 where there is one. Two-node beams are rolled up at two thicknesses."""

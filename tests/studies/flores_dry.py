@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Four-bar and slider-crank of Flores et al. 2007 with a dry joint, pointwise against tests/reference/planar_dry.csv
 (independent code, 1e-12): positions, velocities and drive moment at given instants, instants and speeds of all impacts.
 

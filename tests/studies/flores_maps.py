@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Classes of motion of the dry slider-crank of Flores et al. 2007: period 1, period 2, chaotic, by `gudgeon classify`, and
 the peaks of the crank moment of the periodic ones against an independent integration (docs/data/planar_revolute.md).
 

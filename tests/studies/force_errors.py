@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Forces as good as the motion, over all studies whose motion is smooth: errors of motion and forces at default settings, each relative to the
 peak of its column, against a run of Radau's method at a tight tolerance. Samples fall between step ends as they come.
 

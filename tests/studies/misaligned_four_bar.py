@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Four-bar whose hinge at C is 5 deg off, flexible bars, 12 s (studies/benchmarks/misaligned_four_bar.yaml): it goes
 through both places where the bars lie on one line, and elements, step and element type agree.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Quadrilaterals in the plane: patch tests on distorted meshes, order of convergence, Cook's membrane, curved thick beam,
 locking in bending and near incompressibility, large rotation and stretch, turning plates.
 

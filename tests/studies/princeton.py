@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Princeton beam: tip deflections at two loads and seven angles against the ANSYS beam values of Obrezkov et al.
 2022 (as kept in EXUDYN's ANCFBeamTest). Errors are relative to the largest deflection over the
 angles, per load and direction. No self-weight on either side. The two-node elements stand beside it.

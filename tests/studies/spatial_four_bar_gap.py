@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Spatial four-bar of Flores & Lankarani 2009 with clearance in the spherical joint between coupler and rocker: squeeze film
 and dry contact against independent solutions (docs/references.md, section on the spherical joint), and the words of the paper.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Double pendulum and slider-crank of Tian et al. 2010 with a cylindrical joint that has clearance, lubricated (short bearing, tilted
 or not) and dry, against independent solutions for rigid links and converged flexible ones (docs/references.md).
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 300
 """Slider-crank of Tian et al. 2010 at 5000 rpm, perfect joints, one revolution: rigid rod against the closed form, the stiff
 ANCF rod (E = 2.07e15 Pa) close to it, the soft one (E = 5e9 Pa) converging with elements and step.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Stick-slip of an elastic block between guides (Zheng & Wang, oscillator), exact Coulomb friction at every node.
 
 References: two independent programs (explicit trial and error, implicit with active sets) that agree to 3e-4 s in events,

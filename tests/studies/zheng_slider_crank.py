@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # label: study
-# timeout: 400
 """Slider-crank with an elastic slider between guides (Zheng & Wang), 200 s: periodic stick-slip, gaps of the penalty hinge,
 the rigid slider beside it, the ideal hinge beside the penalty one. References as in zheng_oscillator.py."""
 from common import Report, events_error, log_number, macro_events, simulate, study
