@@ -138,6 +138,10 @@ static PetscErrorCode create_shadow(Study *st, const GudWords *w, int *ok)
   }
   PetscCall(GudSolverRestart(so));
   so->opt.step = 1, so->opt.vary_step = 0; /* steps are given (follow), not chosen by their error */
+  for (int k = 0; k < 2; k++) { /* the distance of two solutions must not be what Newton leaves of them */
+    GudOptions *opt = &(k ? so : st->sim->solver)->opt;
+    if (isnan(opt->newton)) opt->newton = 1e-10;
+  }
   double d = apart(st);
   *ok      = d > 0;
   st->from = gud_state_create(y->nq, y->nr, y->nz, y->nh);

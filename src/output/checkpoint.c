@@ -130,6 +130,8 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces),
       gud_archive(ar, &nw->excess, sizeof nw->excess);
     gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);
+    gud_archive(ar, &nw->slow, sizeof nw->slow), gud_archive(ar, &nw->slow_forces, sizeof nw->slow_forces);
+    gud_archive(ar, &nw->age, sizeof nw->age), gud_archive(ar, &nw->look, sizeof nw->look);
     gud_archive(ar, &nw->num_factorisations, sizeof(long)),
       gud_archive(ar, &nw->num_iterations, sizeof(long));
     gud_archive(ar, &nw->num_solves, sizeof(long));

@@ -9,6 +9,9 @@
    step have added up to the cost of a factorisation (an iteration, residual included, costs about 1/10 of it on small systems).
    A first iteration may be accepted alone with the theta of the last step, but only when dx is already ten times
    below the tolerance: theta may have changed.
+   The first increment is mostly what the prediction missed, and may shrink much faster than what an old matrix leaves: the ratio of the
+   first two says little about the third. So the third is made, and the slow contraction measured, in the 1st, 2nd, 4th, 8th ... solve
+   with a matrix; in between twice the last measured one is reckoned with.
    Multipliers must be converged, too; their increments do not count for the contraction. */
 #include "solve/newton.h"
 
@@ -23,6 +26,7 @@ static PetscErrorCode factorise(GudNewton *nw)
   PetscCall(nw->factorise(nw->ctx, &how));
   nw->have_factor = how != GUD_FACTOR_SINGULAR, nw->fresh_wanted = 0, nw->excess = 0;
   nw->num_factorisations++;
+  nw->age = 0, nw->look = 1, nw->slow = nw->slow_forces = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -73,6 +77,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
   double theta = nw->theta;
   theta_forces = nw->theta_forces;
   nw->num_solves++;
+  nw->age++;
   for (int k = 0;; k++) {
     it        = k;
     nw->retry = 0;
@@ -118,15 +123,19 @@ static PetscErrorCode solve(SNES snes, Vec X)
       continue;
     }
     /* part of an increment that is still missing after it; multipliers contract by themselves, often more slowly */
-    double left        = theta / (1 - PetscMin(theta, 0.9));
-    double most        = now <= nw->round_off ? theta_forces : PetscMax(theta, theta_forces);
+    if (k > 1) nw->slow = theta, nw->slow_forces = theta_forces;
+    double th          = k > 1 ? theta : PetscMax(theta, 2 * nw->slow);
+    double th_forces   = k > 1 ? theta_forces : PetscMax(theta_forces, 2 * nw->slow_forces);
+    double left        = th / (1 - PetscMin(th, 0.9));
+    double most        = now <= nw->round_off ? th_forces : PetscMax(th, th_forces);
     double left_forces = most / (1 - PetscMin(most, 0.9));
+    int    look        = k < 2 && nw->age >= nw->look && (now > 1e-2 || forces > 1e-2);
     int    good        = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
-               (k > 0 ? left * now < 1 : now < 0.1 && theta * now < 0.1);
+               (k > 0 ? left * now < 1 : now < 0.1 && th * now < 0.1);
     /* positions at their round-off and multipliers that hardly shrink: these have met that of the forces they balance */
     int enough = (k > 0 ? left_forces : 10 * most) * forces < 1 ||
                  (k > 1 && now <= nw->round_off && theta_forces > 0.3);
-    if (good && enough) {
+    if (good && enough && !look) {
       reason = SNES_CONVERGED_SNORM_RELATIVE;
       it     = k + 1;
       break;
@@ -135,6 +144,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
     if (k > 0 && pow(theta, (double)(max_its - 2 - k)) * now > 1) nw->fresh_wanted = 1;
     before = now;
   }
+  if (nw->age >= nw->look) nw->look = 2 * nw->age;
   nw->theta = PetscMax(theta, 1e-4), nw->theta_forces = PetscMax(theta_forces, 1e-4);
   if (reason > 0) {
     nw->excess += PetscMax(0, (int)it - 2);

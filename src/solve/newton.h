@@ -13,18 +13,20 @@ typedef struct {
   /* dx = A^-1 f with the factors; NULL: by lu */
   PetscErrorCode (*solve)(void *ctx, const double *f, double *dx);
   void      *ctx;
-  GudLinear *lu;             /* the caller's; not used with `solve` */
-  int        retry;          /* set by the function: the last point was an impossible state */
-  double     round_off;      /* an increment of this norm that no longer shrinks is round-off: accepted */
-  int        fresh_wanted;   /* factorise before the next iteration */
-  int        have_factor;    /* lu holds a factorisation */
-  double     theta;          /* contraction seen last: decides whether one iteration is enough; */
-  double     theta_forces;   /* the same of the multipliers */
-  int        excess;         /* iterations beyond the first two since the last factorisation */
-  int        excess_allowed; /* cost of a factorisation in iterations */
-  long       num_factorisations, num_iterations, num_solves;
-  int        by_petsc; /* options ask for something that SNESSolve does around our own solve */
-  Vec        dx;       /* work */
+  GudLinear *lu;            /* the caller's; not used with `solve` */
+  int        retry;         /* set by the function: the last point was an impossible state */
+  double     round_off;     /* an increment of this norm that no longer shrinks is round-off: accepted */
+  int        fresh_wanted;  /* factorise before the next iteration */
+  int        have_factor;   /* lu holds a factorisation */
+  double     theta;         /* contraction seen last: decides whether one iteration is enough; */
+  double     theta_forces;  /* the same of the multipliers */
+  double slow, slow_forces; /* contraction of third and later iterations, as last measured with this matrix */
+  int    age, look;         /* solves with this matrix; the one in which to measure it next */
+  int    excess;            /* iterations beyond the first two since the last factorisation */
+  int    excess_allowed;    /* cost of a factorisation in iterations */
+  long   num_factorisations, num_iterations, num_solves;
+  int    by_petsc; /* options ask for something that SNESSolve does around our own solve */
+  Vec    dx;       /* work */
 } GudNewton;
 
 /* Makes it the solver of a SNES of type SNESSHELL, whose function and solution vector are set; the SNES does not own it. */

@@ -8,7 +8,8 @@
 
 /* Of a fixed step, relative to h^2 q'' and to multipliers: 1e-5 of the local error that the step will make, estimated from how much
    q'' changes, and between 1e-10 and 1e-7: what Newton leaves adds up over a long run as local errors do, and must fall with them when
-   the step is halved. Where nothing is known yet 1e-10. Motions that drivers prescribe are put on their rows after every
+   the step is halved. Where nothing is known yet, in index 3, which meets Phi only so well, and of redundant rows, whose
+   shares converge slowly, 1e-10. Motions that drivers prescribe are put on their rows after every
    step, and need no more than a good guess. */
 static double part_of_step(const GudSolver *so, const double *acc, double size)
 {
@@ -16,7 +17,7 @@ static double part_of_step(const GudSolver *so, const double *acc, double size)
   double           sum = 0;
   if (!isnan(so->opt.newton)) return so->opt.newton;
   if (gud_prescribed(so)) return 1e-8;
-  if (!(so->s->h_last > 0) || !(size > 0)) return 1e-10;
+  if (!so->gram || !(so->s->h_last > 0) || !(size > 0) || so->num_redundant) return 1e-10;
   for (int i = 0; i < sys->nq; i++) {
     double d = sys->weight[i] * (acc[i] - so->s->acc[i]);
     sum += d * d;
