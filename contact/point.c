@@ -7,7 +7,8 @@
 
 static const double turn_speed =
   1e-7; /* m/s: below it the direction of a slip in two tangents is that of its start */
-static const double slack = 1e-12; /* of guards, against round-off */
+static const double slack = 1e-12; /* of guards, against round-off; of the gap (P5) */
+static const double rest  = 1e-9;  /* m/s: below it a contact at its boundary is at rest (P5) */
 
 static int is_pressed(const double *h)
 {
@@ -203,8 +204,9 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   double delta = gud_re(at->delta), rate = gud_re(gud_dot(at->n, at->v));
   int    open = h[GUD_H_MODE] == GUD_OPEN;
   g[0] = open ? -delta : delta, g[1] = 1, g[2] = 1;
-  /* what has just parted is not hit again, and what has just been hit does not part, because of round-off */
-  if (g[0] < 0 && g[0] > -slack && (open ? rate < 0 : rate > 0)) g[0] = 0;
+  /* (P5): what has just parted is not hit again, what has just been hit does not part, and what is at rest stays,
+     because of round-off */
+  if (g[0] < 0 && g[0] > -slack && (open ? rate < rest : rate > -rest)) g[0] = 0;
   if (open) return;
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;

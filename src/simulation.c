@@ -361,6 +361,15 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What the watch over progress has changed or wants to be known, to terminal and log. */
+static void say(GudSimulation sim)
+{
+  char *said = sim->solver->said;
+  if (said[0] && sim->sys->rank == 0) fprintf(stderr, "warning: %s\n", said);
+  if (said[0] && sim->log) fprintf(sim->log, "warning: %s\n", said), fflush(sim->log);
+  said[0] = '\0';
+}
+
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
   GudSolver *so  = sim->solver;
@@ -384,6 +393,7 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   } else {
     PetscCall(GudSolverStep(so, end, &ok, &event));
   }
+  say(sim);
   if (!ok) {
     *outcome = GUD_FAILED;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -550,6 +560,11 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
             st->singular_warnings);
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
+  if (st->taken)
+    fprintf(f,
+            "warning: %d contacts changed their modes faster than the run got on; they were resolved within "
+            "the step\n",
+            st->taken);
   if (st->mode_cycles)
     fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
   if (sim->observer) {
