@@ -212,7 +212,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
     GudNormalForce N;
     gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
     double scale = slack * fabs(gud_re(N.elastic));
-    if (delta > 0) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
+    if (delta > slack) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
   }
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);

@@ -17,7 +17,7 @@
                    mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
    (P5) hysteresis of the gap: within |delta| < s = 1e-12 m a contact keeps its mode unless it closes or parts faster than
         u = 1e-9 m/s. Bodies at rest that just touch are a state of either mode, whose force there, K s^n, is
-        nothing. Two changes in opposite directions lie at least min(2 s/u, 2 u/|delta''|) apart: either the gap passes from
+        nothing; nor is it asked there whether it pulls. Two changes in opposite directions lie at least min(2 s/u, 2 u/|delta''|) apart: either the gap passes from
         one side of the band to the other below u, or the rate turns from u to -u. s is some 1e3 units of round-off of
         positions of a metre; u s^-1 is far below every frequency of a contact, and a contact that closes more slowly than u is
         noticed when it is s deep.
