@@ -299,6 +299,8 @@ GudEvaluated *gud_solver_node(GudSolver *so, int k);
 PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
 void           gud_solver_accept_history(GudSolver *so, int event);
 void           gud_solver_accept_force(GudSolver *so, int force, int event); /* of one force */
+/* The state that the last step began from, which is sound, is the state again. */
+void gud_solver_step_back(GudSolver *so);
 /* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
 void           gud_watch_create(GudSolver *so);
 void           gud_watch_destroy(GudSolver *so);

@@ -92,6 +92,13 @@ static void commit(GudSolver *so)
   so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
+void gud_solver_step_back(GudSolver *so)
+{
+  gud_state_copy(so->s, so->before);
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
+}
+
 static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *event)
 {
   GudState *s     = so->s;
@@ -101,6 +108,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
   *ok = 0, *event = -1;
   if (so->opt.method == GUD_TRIAL_AND_ERROR) {
     PetscCall(GudSolverExplicitStep(so, t_end, ok));
+    if (*ok) *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (s->h <= 0) s->h = first_step(so);
@@ -117,7 +125,10 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     if (!converged) {
       so->stat.rejected_newton++;
       cut = 0.5 * try;
-      if (cut < least) {
+      char      fault[200];
+      GudStatus status = gud_evaluated_fault(so->trial, fault, sizeof fault);
+      if (cut < least || status == GUD_FATAL) {
+        if (status != GUD_OK) snprintf(so->why, sizeof so->why, "%s", fault);
         gud_solver_explain_step(so, longest);
         PetscFunctionReturn(PETSC_SUCCESS);
       }
@@ -175,7 +186,9 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
       PetscCall(GudLedgerStep(so));
     }
     gud_ledger_settle(so);
-    PetscCall(GudWatchStep(so, *event, ok));
+    *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+    if (*ok) PetscCall(GudWatchStep(so, *event, ok));
+    else gud_solver_step_back(so);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
 }
