@@ -217,8 +217,12 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
   if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
-  else if (c->friction.law == GUD_KARNOPP && h[GUD_H_STICK] == 0) g[2] = magnitude(c, f->v) - c->friction.v0;
-  else
+  else if (c->friction.law == GUD_KARNOPP &&
+           h[GUD_H_STICK] == 0) { /* a slip that has turned round was missed by |v| alone */
+    double along = 0;
+    for (int i = 0; i < c->num_tangents; i++) along += v[i] * h[GUD_H_DIR + i];
+    g[2] = (along > 0 ? magnitude(c, f->v) : along) - c->friction.v0;
+  } else
     for (int i = 0; i < c->num_tangents; i++)
       g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
 }
@@ -275,8 +279,15 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
       h[GUD_H_SLIPPED] = t;
       hold_back(c, f, h);
     } else {
+      double v0 = c->friction.law == GUD_KARNOPP ? c->friction.v0 : 0;
+      size      = magnitude(c, f->v);
+      if (c->num_tangents > 1 && v0 > 0 && size > 10 * v0 + turn_speed) { /* it turned, but did not stop */
+        for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+        break;
+      }
       h[GUD_H_STICK] = 1, h[GUD_H_STUCK] = t;
-      for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;
+      for (int i = 0; i < 2; i++)
+        h[GUD_H_HOLD + i] = size > v0 ? v0 * gud_re(f->v[i]) / size : v0 > 0 ? gud_re(f->v[i]) : 0;
     }
     break;
   default: break;

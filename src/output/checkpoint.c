@@ -81,6 +81,8 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->work_elements, sizeof s->work_elements),
     gud_archive(ar, &s->energy_start, sizeof s->energy_start);
   gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
+  gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic),
+    gud_archive(ar, &s->most_stored, sizeof s->most_stored);
   gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
 }
 
