@@ -578,18 +578,17 @@ static GudStatus ready(const GudForceArgs *s, char *why)
   }
   if (most > j->dry.clearance + 0.1 * j->dry.radius) {
     snprintf(why, WHY,
-             "it starts %.6g m from the middle, %.6g m inside the wall: the clearance is %.6g m, the radius "
+             "it is %.6g m from the middle, %.6g m inside the wall: the clearance is %.6g m, the radius "
              "%.6g m",
              most, most - j->dry.clearance, j->dry.clearance, j->dry.radius);
     return GUD_FATAL;
   }
   /* mixed: dry contact carries */
   if (!j->wet.on || j->wet.roughness > 0 || most < (1 - 1e-6) * j->dry.clearance) return GUD_OK;
-  snprintf(
-    why, WHY,
-    "no film at the start: the eccentricity is %.6g m, the clearance %.6g m; start nearer to the centre, "
-    "or take model mixed",
-    most, j->dry.clearance);
+  snprintf(why, WHY,
+           "there is no film: the eccentricity is %.6g m, the clearance %.6g m; stay nearer to the centre, "
+           "or take model mixed",
+           most, j->dry.clearance);
   return GUD_FATAL;
 }
 

@@ -7,7 +7,8 @@
 
 static const double turn_speed =
   1e-7; /* m/s: below it the direction of a slip in two tangents is that of its start */
-static const double slack = 1e-12; /* of guards, against round-off */
+static const double slack = 1e-12; /* of guards, against round-off; of the gap (P5) */
+static const double rest  = 1e-9;  /* m/s: below it a contact at its boundary is at rest (P5) */
 
 static int is_pressed(const double *h)
 {
@@ -203,20 +204,25 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   double delta = gud_re(at->delta), rate = gud_re(gud_dot(at->n, at->v));
   int    open = h[GUD_H_MODE] == GUD_OPEN;
   g[0] = open ? -delta : delta, g[1] = 1, g[2] = 1;
-  /* what has just parted is not hit again, and what has just been hit does not part, because of round-off */
-  if (g[0] < 0 && g[0] > -slack && (open ? rate < 0 : rate > 0)) g[0] = 0;
+  /* (P5): what has just parted is not hit again, what has just been hit does not part, and what is at rest stays,
+     because of round-off */
+  if (g[0] < 0 && g[0] > -slack && (open ? rate < rest : rate > -rest)) g[0] = 0;
   if (open) return;
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;
     gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
     double scale = slack * fabs(gud_re(N.elastic));
-    if (delta > 0) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
+    if (delta > slack) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
   }
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
   if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
-  else if (c->friction.law == GUD_KARNOPP && h[GUD_H_STICK] == 0) g[2] = magnitude(c, f->v) - c->friction.v0;
-  else
+  else if (c->friction.law == GUD_KARNOPP &&
+           h[GUD_H_STICK] == 0) { /* a slip that has turned round was missed by |v| alone */
+    double along = 0;
+    for (int i = 0; i < c->num_tangents; i++) along += v[i] * h[GUD_H_DIR + i];
+    g[2] = (along > 0 ? magnitude(c, f->v) : along) - c->friction.v0;
+  } else
     for (int i = 0; i < c->num_tangents; i++)
       g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
 }
@@ -273,8 +279,15 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
       h[GUD_H_SLIPPED] = t;
       hold_back(c, f, h);
     } else {
+      double v0 = c->friction.law == GUD_KARNOPP ? c->friction.v0 : 0;
+      size      = magnitude(c, f->v);
+      if (c->num_tangents > 1 && v0 > 0 && size > 10 * v0 + turn_speed) { /* it turned, but did not stop */
+        for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;
+        break;
+      }
       h[GUD_H_STICK] = 1, h[GUD_H_STUCK] = t;
-      for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(f->v[i]) : 0;
+      for (int i = 0; i < 2; i++)
+        h[GUD_H_HOLD + i] = size > v0 ? v0 * gud_re(f->v[i]) / size : v0 > 0 ? gud_re(f->v[i]) : 0;
     }
     break;
   default: break;

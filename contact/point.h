@@ -15,6 +15,12 @@
    (P3) pull       N = max(law, 0), and 0 beyond delta = 0
    (P4) friction   lambda = proj[-mu N, mu N](lambda - r v), mu = mu_s for a contact that stuck at the step's beginning, else
                    mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
+   (P5) hysteresis of the gap: within |delta| < s = 1e-12 m a contact keeps its mode unless it closes or parts faster than
+        u = 1e-9 m/s. Bodies at rest that just touch are a state of either mode, whose force there, K s^n, is
+        nothing; nor is it asked there whether it pulls. Two changes in opposite directions lie at least min(2 s/u, 2 u/|delta''|) apart: either the gap passes from
+        one side of the band to the other below u, or the rate turns from u to -u. s is some 1e3 units of round-off of
+        positions of a metre; u s^-1 is far below every frequency of a contact, and a contact that closes more slowly than u is
+        noticed when it is s deep.
    v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. One that is closed
    at the start of a run, and not closing, has had no impact: until it parts, laws with v0 do not damp it. */
 #ifndef GUD_POINT_H

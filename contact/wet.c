@@ -103,6 +103,15 @@ int gud_wet_memory(const GudWet *w)
   return w->on && w->model && w->model->memory_size ? w->model->memory_size(&w->film) : 0;
 }
 
+/* A film thinner than 1e-9 of its clearance: the digits of positions do not tell it from none, and its force would be any number
+   (1e37 N was seen). d: 2 or 3 components of the eccentricity e. */
+static int vanished(int d, const GudScalar *e, double clearance)
+{
+  double sum = 0;
+  for (int i = 0; i < d; i++) sum += gud_re(e[i]) * gud_re(e[i]);
+  return !(sqrt(sum) < (1 - 1e-9) * clearance);
+}
+
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
                             int tangent, void *work, GudWetAt *at)
 {
@@ -116,7 +125,8 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
     flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
-  GudStatus status  = w->model->force(&w->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
+  if (vanished(2, at->u, w->film.clearance) || vanished(2, at->u + 2, w->film.clearance)) return GUD_RETRY;
+  GudStatus status = w->model->force(&w->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {
     at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
@@ -135,6 +145,7 @@ static GudStatus ball_at(const GudForceArgs *s, const GudWet *w, const GudPair *
   relative_velocity(s, p, zero, at->r, at->V[0]);
   gud_sub(p->wj, p->wb, at->w);
   flatten(w, 3, at->r, at->V[0], at->e, at->et);
+  if (vanished(3, at->e, w->squeeze.clearance)) return GUD_RETRY;
   return gud_squeeze_wedge_force(&w->squeeze, at->e, at->et, at->w, at->F, at->M, tangent ? at->JB : NULL);
 }
 

@@ -361,6 +361,15 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* What the watch over progress has changed or wants to be known, to terminal and log. */
+static void say(GudSimulation sim)
+{
+  char *said = sim->solver->said;
+  if (said[0] && sim->sys->rank == 0) fprintf(stderr, "warning: %s\n", said);
+  if (said[0] && sim->log) fprintf(sim->log, "warning: %s\n", said), fflush(sim->log);
+  said[0] = '\0';
+}
+
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
   GudSolver *so  = sim->solver;
@@ -384,6 +393,7 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   } else {
     PetscCall(GudSolverStep(so, end, &ok, &event));
   }
+  say(sim);
   if (!ok) {
     *outcome = GUD_FAILED;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -504,9 +514,11 @@ static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
   fputc('\n', f);
 }
 
-/* The unaccounted energy must be small compared with the dissipated energy, not only with the exchanged energy (sum of
-   changes of kinetic energy plus driver work). Warn above 5 %: figures of dissipation cannot be trusted then. No warning
-   where joints dissipate below 1e-5 of the exchanged energy: there the ratio says nothing. */
+/* The unaccounted energy must be small compared with the exchanged energy (sum of changes of kinetic energy plus driver work) or
+   the largest kinetic energy, whichever is more: above 5 % the motion itself cannot be trusted. Round-off of a model at rest
+   is told apart by 1e-9 of the largest strain and potential energy. It must also be small compared with the dissipated energy: above 5 % figures of
+   dissipation cannot be trusted; no warning where joints dissipate below 1e-5 of the exchanged energy: there the ratio says
+   nothing. */
 static void print_energy(GudSimulation sim, FILE *f)
 {
   const GudSolver *so   = sim->solver;
@@ -515,7 +527,15 @@ static void print_energy(GudSimulation sim, FILE *f)
   double           lost = -work[GUD_LEDGER_CONTACT] - work[GUD_LEDGER_FRICTION] - work[GUD_LEDGER_FILM];
   fprintf(f, "energy: exchanged %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
           turn > 0 ? worst / turn : 0);
-  if (lost > 1e-5 * turn && worst > 0.05 * lost)
+  double scale = fmax(turn, so->s->most_kinetic);
+  if (worst > 0.05 * scale && worst > 1e-9 * so->s->most_stored)
+    fprintf(f,
+            "warning: that residue is %.2g of the energy exchanged or moving (%.3g J): the motion cannot be "
+            "trusted; "
+            "take a smaller %s%s\n",
+            scale > 0 ? worst / scale : INFINITY, scale, so->opt.step > 0 ? "step" : "tolerance",
+            so->opt.step > 0 && so->opt.rho < 1 ? ", or rho: 1" : "");
+  else if (lost > 1e-5 * turn && worst > 0.05 * lost)
     fprintf(f,
             "warning: that residue is %.2g of the %.3g J that contact, friction and films dissipate: take a "
             "smaller %s\n",
@@ -550,6 +570,11 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
             st->singular_warnings);
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
+  if (st->taken)
+    fprintf(f,
+            "warning: %d contacts changed their modes faster than the run got on; they were resolved within "
+            "the step\n",
+            st->taken);
   if (st->mode_cycles)
     fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
   if (sim->observer) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[16] = "gudgeon ckpt 6\n";
+static const char magic[16] = "gudgeon ckpt 7\n";
 
 /* The file ends with the sum of what stands before it: neither cut off nor damaged. */
 static int is_whole(FILE *f)
@@ -81,6 +81,8 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->work_elements, sizeof s->work_elements),
     gud_archive(ar, &s->energy_start, sizeof s->energy_start);
   gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
+  gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic),
+    gud_archive(ar, &s->most_stored, sizeof s->most_stored);
   gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
 }
 
@@ -90,6 +92,20 @@ static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
     gud_archive(ar, &l->h, sizeof l->h);
   gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
   if (l->valid) archive_state(ar, l->at);
+}
+
+static void archive_watch(GudArchive *ar, GudSolver *so)
+{
+  GudWatch *w     = &so->watch;
+  size_t    n     = (size_t)so->sys->model->num_forces;
+  double   *all[] = {w->count, w->since, w->events};
+  gud_archive(ar, &w->trials, sizeof w->trials), gud_archive(ar, &w->num_steps, sizeof w->num_steps);
+  gud_archive(ar, &w->num_events, sizeof w->num_events), gud_archive(ar, &w->t, sizeof w->t);
+  gud_archive(ar, &w->hinted, sizeof w->hinted);
+  for (int k = 0; k < GUD_COUNT(all); k++) gud_archive(ar, all[k], sizeof(double) * n);
+  gud_archive(ar, so->by_step, n), gud_archive(ar, &so->opt.restart, sizeof so->opt.restart);
+  for (size_t k = 0; k < n; k++) so->by_step[k] = so->by_step[k] && gud_transitions_can(so, (int)k);
+  gud_transitions_apply(so);
 }
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
@@ -103,6 +119,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   gud_archive(ar, &method, sizeof method);
   if (method < 0 || method >= gud_num_methods) ar->failed = 1, method = 0;
   if (!ar->write) PetscCall(GudSolverSetMethod(so, gud_methods[method]));
+  archive_watch(ar, so);
   GudNewton *nw = so->newton;
   double    *memory;
   if (so->method->memory) {

@@ -175,7 +175,7 @@ PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged)
   gud_system_time(so->sys, so->s->t, so->s->history);
   gud_evaluated_at(so->accepted, &p0);
   gud_evaluated_events(so->accepted, so->g0);
-  double shorter = 0, longer = INFINITY, at_once = fmax(1e-10, 1e-6 * so->h);
+  double shorter = 0, longer = INFINITY, at_once = fmax(1e-10, 1e-6 * so->h), least = gud_least_step(so);
   for (int it = 0; it < 100; it++) {
     int    e;
     double x = first_crossing(so, &e), h = so->h, slack = fmax(1e-10 * h, 2e-14 * fabs(so->s->t)), next;
@@ -187,17 +187,22 @@ PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged)
       }
       shorter = h, next = h + time_to_go(so, *event) + slack;
     } else {
-      *event = e, longer = h, next = x * h + slack;
+      *event = e, longer = h, next = fmin(fmax(x * h + slack, least), h); /* events within min_step are one */
       if (next < at_once && next < 0.1 * h) {
         end_at_once(so, next / h);
         PetscFunctionReturn(PETSC_SUCCESS);
       }
-      if ((1 - x) * h <= 2 * slack || h <= so->opt.min_step) PetscFunctionReturn(PETSC_SUCCESS);
+      if (x * h < shorter - 0.01 * h) { /* a dip that a shorter trial passed without: that one is the step */
+        *event = -1;
+        PetscCall(GudSolverTry(so, shorter, converged));
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
+      if ((1 - x) * h <= 2 * slack || h <= least) PetscFunctionReturn(PETSC_SUCCESS);
     }
     if (!(next > shorter && next < longer)) next = 0.5 * (shorter + longer);
     if (longer - shorter <= 2 * slack) next = longer;
-    next = fmin(fmax(next, so->opt.min_step), longer);
-    PetscCall(so->method->try_step(so, next, converged));
+    next = fmin(fmax(next, least), longer);
+    PetscCall(GudSolverTry(so, next, converged));
     if (!*converged) PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -4,24 +4,103 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Functions of time are set to t. A driver whose motion is not a number there explains everything else. */
-static int explain_functions(GudSolver *so, double t)
+/* The force that function i belongs to; NULL: none (a driver's, or shared text). */
+static const char *force_of_function(const GudModel *m, int i)
 {
-  const GudModel *m = so->sys->model;
+  for (int n = 0; n < m->num_forces; n++) {
+    const GudModelForce *f = &m->forces[n];
+    for (int k = 0; k < f->type->info.num_params; k++) {
+      const GudParam *p = &f->type->info.params[k];
+      if (p->kind == GUD_FUNCTION && *(const int *)(const void *)((const char *)f->params + p->offset) == i)
+        return f->name;
+    }
+  }
+  return NULL;
+}
+
+/* 1: no number. 2: it and its rate change by more than themselves within the time `soon`: near a pole. */
+static int trouble(const GudJet *f, double soon)
+{
+  if (!isfinite(f->f) || !isfinite(f->f1) || !isfinite(f->f2)) return 1;
+  return soon * fabs(f->f1) > fabs(f->f) && soon * fabs(f->f2) > fabs(f->f1) ? 2 : 0;
+}
+
+/* Functions of time are set to t. A driver or load that is not a number there, or at a pole, explains everything else. */
+static int explain_functions(GudSolver *so, double t, double soon)
+{
+  static const char *const what[] = {"", "is not a number", "grows without bound"};
+  const GudModel          *m      = so->sys->model;
   for (int i = 0; i < m->num_joints; i++) {
-    int k = m->joints[i].motion;
-    if (k < 0) continue;
-    const GudJet *f = &so->sys->motion[k];
-    if (isfinite(f->f) && isfinite(f->f1) && isfinite(f->f2)) continue;
-    snprintf(so->why, sizeof so->why, "the motion of driver '%s' or its rate is not a number at t = %.9g s",
-             m->joints[i].name, t);
+    int k = m->joints[i].motion, bad = k < 0 ? 0 : trouble(&so->sys->motion[k], soon);
+    if (!bad) continue;
+    snprintf(so->why, sizeof so->why, "the motion of driver '%s' or its rate %s at t = %.9g s",
+             m->joints[i].name, what[bad], t);
     return 1;
   }
-  for (int i = 0; i < m->num_functions; i++)
-    if (!isfinite(so->sys->fn[i].f)) {
-      snprintf(so->why, sizeof so->why, "a function of time is not a number at t = %.9g s", t);
-      return 1;
+  for (int i = 0; i < m->num_functions; i++) {
+    int         bad  = trouble(&so->sys->fn[i], soon);
+    const char *name = bad ? force_of_function(m, i) : NULL;
+    if (!bad || (bad > 1 && !name)) continue;
+    snprintf(so->why, sizeof so->why, "%s%s%s %s at t = %.9g s",
+             name ? "the value of force '" : "a function of time", name ? name : "", name ? "'" : "",
+             what[bad], t);
+    return 1;
+  }
+  return 0;
+}
+
+/* Size of a function, infinite where it has none */
+static double size_at(const GudFunction *f, double t)
+{
+  GudJet j;
+  gud_function_eval(f, t, &j);
+  return isfinite(j.f) ? fabs(j.f) : INFINITY;
+}
+
+/* Where in (a, b) is |f| largest? By samples, then golden section about the largest one. */
+static double largest_at(const GudFunction *f, double a, double b)
+{
+  enum { SAMPLES = 1000 };
+  const double gold = 0.61803398874989485;
+  double       d = (b - a) / SAMPLES, best = a, most = -1;
+  for (int i = 1; i <= SAMPLES; i++) {
+    double now = size_at(f, a + i * d);
+    if (now > most) most = now, best = a + i * d;
+    if (!isinf(now)) continue;
+    double lo = best - d, hi = best; /* where it begins */
+    for (int it = 0; it < 60; it++) {
+      double x = 0.5 * (lo + hi);
+      if (isinf(size_at(f, x))) hi = x;
+      else lo = x;
     }
+    return hi;
+  }
+  double lo = best - d, hi = fmin(best + d, b);
+  for (int it = 0; it < 80; it++) {
+    double x = hi - gold * (hi - lo), y = lo + gold * (hi - lo);
+    if (size_at(f, x) > size_at(f, y)) hi = y;
+    else lo = x;
+  }
+  return 0.5 * (lo + hi);
+}
+
+int gud_solver_explain_ahead(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  for (int i = 0; i < m->num_functions; i++) {
+    double      t    = largest_at(m->functions[i], so->s->t, so->opt.end);
+    const char *name = force_of_function(m, i), *noun = "force";
+    for (int k = 0; k < m->num_joints && !name; k++)
+      if (m->joints[k].motion >= 0 && m->motions[m->joints[k].motion].function == i)
+        name = m->joints[k].name, noun = "driver";
+    if (!name || size_at(m->functions[i], t) < 1e12 * (1 + size_at(m->functions[i], 0))) continue;
+    snprintf(
+      so->why, sizeof so->why,
+      "no progress at t = %.9g s: the function of time of %s '%s' grows without bound or is not a number at "
+      "t = %.9g s",
+      so->s->t, noun, name, t);
+    return 1;
+  }
   return 0;
 }
 
@@ -40,7 +119,7 @@ void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
   int         row   = 0;
   const char *noun, *name;
   gud_system_time(sys, t, so->s->history);
-  if (explain_functions(so, t) || !sys->nr) return;
+  if (explain_functions(so, t, 0) || !sys->nr) return;
   gud_system_phi(sys, q, so->x);
   for (int i = 0; i < sys->nr; i++)
     if (fabs(so->x[i]) > (1 - 1e-6) * worst) worst = fabs(so->x[i]), row = i;
@@ -49,15 +128,19 @@ void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
            t, noun, name, worst);
 }
 
-/* A step that failed however small: what the solver said, and where the largest force was when the last one ended. */
-void gud_solver_explain_step(GudSolver *so)
+/* A step that failed however small: a function of time that has no value, or a pole, where trials went or a little ahead; else
+   what the solver said, and where the largest force was when the last step ended. */
+void gud_solver_explain_step(GudSolver *so, double longest)
 {
   GudSystem  *sys = so->sys;
   size_t      len = strlen(so->why);
   int         row = -1;
   const char *noun, *name;
-  gud_system_time(sys, so->t1, so->s->history);
-  if (explain_functions(so, so->t1)) return;
+  double      least = gud_least_step(so), soon = fmin(1e6 * least, 1e-4 * so->opt.end);
+  for (double h = least; h < 1e4 * longest; h *= 2) {
+    gud_system_time(sys, so->s->t + h, so->s->history);
+    if (explain_functions(so, so->s->t + h, h > least ? 0 : soon)) return;
+  }
   for (int i = 0; i < sys->nr; i++)
     if (sys->model->rows[i].joint >= 0 && (row < 0 || fabs(so->s->lam[i]) > fabs(so->s->lam[row]))) row = i;
   if (row < 0) return;

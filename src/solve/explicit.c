@@ -132,8 +132,9 @@ static void forces(GudSolver *so, double *r)
   memset(s->z, 0, sizeof(double) * (size_t)s->nz);
   for (int i = 0; i < sys->nq; i++) r[i] = -sys->gravity[i];
   gud_frozen_forces(ex->frozen, s->q, s->v, r);
-  gud_system_element_forces(sys, &p, ex->frozen->others, ex->frozen->num_others, r);
   gud_evaluated_at(so->accepted, &p);
+  so->accepted->bad_element = gud_system_element_forces(sys, &p, ex->frozen->others, ex->frozen->num_others,
+                                                        r);
   for (int n = 0; n < m->num_forces; n++) {
     follow_modes(so, n);
     gud_evaluated_add_force(so->accepted, n, r);

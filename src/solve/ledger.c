@@ -32,6 +32,13 @@ double gud_ledger_numerical(const GudSolver *so)
   return sum - s->work_drivers - s->work_elements;
 }
 
+static void keep_largest(GudSolver *so)
+{
+  GudState *s     = so->s;
+  s->most_kinetic = fmax(s->most_kinetic, so->energy.kinetic);
+  s->most_stored  = fmax(s->most_stored, fabs(so->energy.strain) + fabs(so->energy.potential));
+}
+
 PetscErrorCode GudLedgerBegin(GudSolver *so)
 {
   GudState *s = so->s;
@@ -42,6 +49,7 @@ PetscErrorCode GudLedgerBegin(GudSolver *so)
   gud_turns_accept(so->sys->model, p.q, s->history);
   gud_evaluated_at(so->accepted, &p);
   gud_evaluated_energy(so->accepted, &so->energy);
+  keep_largest(so);
   if (s->step == 0) s->energy_start = so->energy.kinetic + so->energy.potential + so->energy.strain;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -100,5 +108,6 @@ PetscErrorCode GudLedgerStep(GudSolver *so)
   gud_turns_accept(so->sys->model, s->q, s->history);
   s->exchanged += fabs(so->energy.kinetic - kinetic) + fabs(s->work_drivers - driven);
   s->residue = fmax(s->residue, fabs(gud_ledger_numerical(so)));
+  keep_largest(so);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

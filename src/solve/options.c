@@ -9,7 +9,7 @@ static const GudParam params[] = {
   {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
   {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},
   {"first_step",     GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(first_step), NULL, "first adaptive step (default: 1e-4 of the end, then as the error allows)"},
-  {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "a step that must be smaller ends the run"},
+  {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "a step that Newton or the error control wants smaller ends the run; events closer to each other than this are one"},
   {"max_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(max_step), NULL, "largest adaptive step (default: 1/50 of the end)"},
   {"tolerance",      GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-8",       AT(tolerance), NULL, "adaptive: local error per step, relative to the size of the model (to 1 for directions)"},
   {"rho",            GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0.8",      AT(rho), NULL, "spectral radius at infinity of generalized-alpha; 1 (no damping) not with stabilisation: none"},
@@ -29,7 +29,7 @@ static const GudParam params[] = {
   {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
   {"method",         GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(method), "auto|generalized_alpha|radau|trial_and_error", "generalized_alpha: order 2, for frequent events, large meshes, several processes; radau: Radau IIA of order 5, adaptive, for smooth motions and films; auto: one of these two, run.log says why; trial_and_error: explicit, symplectic Euler with the fixed step, friction of guides on nodes by the algorithm of Zheng and Wang, to compare; for models whose masses couple few coordinates each (rigid bodies, meshes with mass: lumped), joints and drivers included"},
   {"eps",            GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,  "1e-5 m/s",   AT(eps), NULL, "trial_and_error: a point that slips more slowly is tried for sticking"},
-  {"transitions",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(transitions), "auto|located|within_step", "contacts (`guide`, `contact`) that close, open, stick or let go: each at its located instant, which ends a step, or all of them resolved within the step, under error control; auto: within the step beyond 100 of them"},
+  {"transitions",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(transitions), "auto|located|within_step", "contacts (`guide`, `contact`) that close, open, stick or let go: each at its located instant, which ends a step, or all of them resolved within the step, under error control; auto: within the step beyond 100 of them; a contact that chatters changes over to it, with a warning"},
   {"settle",         GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(settle), NULL, "time that runs before recording starts"},
 };
 /* clang-format on */

@@ -37,6 +37,7 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->trial = gud_evaluated_create(sys), so->accepted = gud_evaluated_create(sys);
   so->sample = gud_evaluated_create(sys), so->end = gud_evaluated_create(sys);
   gud_transitions_create(so);
+  gud_watch_create(so);
 
   PetscCall(gud_generalized_alpha.create(so)); /* statics and the linear solver are there, too */
   PetscCall(GudNewtonGet(so->snes, &so->newton));
@@ -95,9 +96,10 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
-  free(so->within), free(so->history1), free(so->drift1), free(so->drift_work), free(so->eta1),
-    free(so->row_work), free(so->q_longer), free(so->lam_longer), free(so->lam_guess), free(so->lin_0),
-    free(so->lin_1), free(so->settled);
+  gud_watch_destroy(so);
+  free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_work),
+    free(so->eta1), free(so->row_work), free(so->q_longer), free(so->lam_longer), free(so->lam_guess),
+    free(so->lin_0), free(so->lin_1), free(so->settled);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);

@@ -71,7 +71,17 @@ typedef struct {
   double h_min, h_max;
   double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
+  int    taken; /* contacts that the watch has resolved within the step (watch.c) */
 } GudStatistics;
+
+/* The watch over progress (watch.c): a window of trials, and what every force has done lately. */
+typedef struct {
+  long    trials, num_steps, num_events; /* in the window */
+  double  t;                             /* where it began */
+  int     hinted;
+  double *count, *since; /* per force: changes of its modes since then, */
+  double *events;        /* and in the window */
+} GudWatch;
 
 typedef struct GudSolver GudSolver;
 
@@ -171,6 +181,7 @@ struct GudSolver {
   /* modes resolved within the step (transitions.c): */
   int     num_within;  /* forces that do so */
   int     num_located; /* events of all others */
+  char   *by_step;     /* per force: 1 if it does so */
   char   *within;      /* per event: 1 if it belongs to one of them */
   double *history1;    /* history with the modes of the trial */
   double  late;        /* rms of what was noticed late, in units of the model's length */
@@ -188,6 +199,8 @@ struct GudSolver {
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
+  GudWatch      watch;
+  char          said[400];   /* what the watch has to say; whoever reports it empties it */
   char          chosen[160]; /* why this method */
   GudStatistics stat;
   char          why[256]; /* reason of the last failure */
@@ -217,9 +230,12 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
 /* Static equilibrium at the current time. */
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
 
-/* Words for solver->why (solve/explain.c): the constraint that q violates most; a step that failed however small. */
+/* Words for solver->why (solve/explain.c): the constraint that q violates most; a step that failed however small, where longest
+   is the longest trial of it. */
 void gud_solver_explain_violation(GudSolver *so, double t, const double *q);
-void gud_solver_explain_step(GudSolver *so);
+void gud_solver_explain_step(GudSolver *so, double longest);
+/* Does a function of time of a driver or force have a pole, or no value, between now and the end? */
+int gud_solver_explain_ahead(GudSolver *so);
 
 /* Consistent values of the present state (velocity projected on a copy) into so->now: for output, or to restart from (then to
    round-off). In index 2 the output values after a step are those of the step. */
@@ -283,8 +299,28 @@ GudEvaluated *gud_solver_node(GudSolver *so, int k);
 PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
 void           gud_solver_accept_history(GudSolver *so, int event);
 void           gud_solver_accept_force(GudSolver *so, int force, int event); /* of one force */
-/* Which forces resolve their modes within the step; modes at the beginning, at a trial, at the end (1: some changed). */
+/* The state that the last step began from, which is sound, is the state again. */
+void gud_solver_step_back(GudSolver *so);
+/* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
+void           gud_watch_create(GudSolver *so);
+void           gud_watch_destroy(GudSolver *so);
+PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok);
+/* min_step, but no less than what the digits of t allow. */
+static inline double gud_least_step(const GudSolver *so)
+{
+  return fmax(so->opt.min_step, 4e-15 * fabs(so->s->t));
+}
+/* A trial of the method, counted. */
+static inline PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)
+{
+  so->watch.trials++;
+  return so->method->try_step(so, h, converged);
+}
+/* Which forces resolve their modes within the step, and which could; after by_step has changed; modes at the beginning, at a
+   trial, at the end (1: some changed). */
 void gud_transitions_create(GudSolver *so);
+int  gud_transitions_can(const GudSolver *so, int force);
+void gud_transitions_apply(GudSolver *so);
 void gud_transitions_begin(GudSolver *so);
 int  gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e);
 /* Do the modes of the trial differ from those of a history? Was the Newton matrix taken in the modes of the trial? */

@@ -141,6 +141,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   so->velocity_change = 0;
   for (int i = 0; i < sys->nq; i++)
     so->velocity_change = fmax(so->velocity_change, fabs(s->v[i] - so->before->v[i]));
+  *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->stat.singular_warnings) {
     *ok = 0;
     snprintf(so->why, sizeof so->why,
@@ -177,13 +179,18 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   s->t = t;
   PetscCall(GudSolverAssemble(so, ok, NULL));
   if (!*ok) {
-    gud_state_copy(s, so->before); /* the last good state is what a checkpoint may keep */
     gud_solver_explain_violation(so, t, s->q);
+    gud_state_copy(s, so->before); /* the last good state is what a checkpoint may keep */
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap;
   PetscCall(GudSolverRestart(so));
+  *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+  if (!*ok) {
+    gud_solver_step_back(so);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   gud_solver_accept_forces(so);
   gud_system_move_anchors(sys, t, s->history);
   s->step++, so->stat.steps++;
@@ -386,6 +393,8 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
                      why == SNES_DIVERGED_DTOL)) /* nothing holds: the first step already runs away */
       snprintf(so->why, sizeof so->why,
                "no static equilibrium: the tangent is singular, a body can move without resistance");
+    else if (!*ok && why == SNES_DIVERGED_FUNCTION_DOMAIN)
+      gud_evaluated_fault(so->trial, so->why, sizeof so->why);
     else if (!*ok)
       snprintf(so->why, sizeof so->why,
                "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,

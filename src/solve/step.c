@@ -92,6 +92,13 @@ static void commit(GudSolver *so)
   so->last = so->now, so->now = swap, so->now_valid = 0;
 }
 
+void gud_solver_step_back(GudSolver *so)
+{
+  gud_state_copy(so->s, so->before);
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
+}
+
 static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *event)
 {
   GudState *s     = so->s;
@@ -101,22 +108,28 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
   *ok = 0, *event = -1;
   if (so->opt.method == GUD_TRIAL_AND_ERROR) {
     PetscCall(GudSolverExplicitStep(so, t_end, ok));
+    if (*ok) *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (s->h <= 0) s->h = first_step(so);
+  double least = gud_least_step(so), longest = 0;
   double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
   for (;;) {
     double left = t_end - s->t, try = cut;
     int    last = 0;
     if (try >= left * (1 - 1e-6)) try = left, last = 1; /* land exactly; no splinter step afterwards */
     else if (!fixed && try > 0.5 * left) try = 0.5 * left;
-    PetscCall(so->method->try_step(so, try, &converged));
+    longest = fmax(longest, try);
+    PetscCall(GudSolverTry(so, try, &converged));
     if (converged) PetscCall(GudSolverLocate(so, event, &converged));
     if (!converged) {
       so->stat.rejected_newton++;
       cut = 0.5 * try;
-      if (cut < so->opt.min_step || cut < 1e-15 * fabs(s->t)) {
-        gud_solver_explain_step(so);
+      char      fault[200];
+      GudStatus status = gud_evaluated_fault(so->trial, fault, sizeof fault);
+      if (cut < least || status == GUD_FATAL) {
+        if (status != GUD_OK) snprintf(so->why, sizeof so->why, "%s", fault);
+        gud_solver_explain_step(so, longest);
         PetscFunctionReturn(PETSC_SUCCESS);
       }
       continue;
@@ -126,10 +139,19 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     if (!fixed) PetscCall(so->method->local_error(so, &err));
     err           = fixed ? 0 : gud_larger(err, 1e-6);
     double factor = damped > 1 ? 1 : step_factor(so, err);
-    if (!(err <= 1) && so->h > 2 * so->opt.min_step) {
+    if (!(err <= 1) && so->h >= least) { /* a step that an event or the end made shorter is not asked */
       so->stat.rejected_error++;
+      if (so->h <= least * (1 + 1e-9)) {
+        snprintf(so->why, sizeof so->why,
+                 "the local error is %.3g times the tolerance at t = %.9g s with a step of %.3g s, and "
+                 "min_step is %.3g s",
+                 err, so->t1, so->h, so->opt.min_step);
+        gud_solver_explain_step(so, longest);
+        PetscFunctionReturn(PETSC_SUCCESS);
+      }
       cut = so->h *
             fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 * pow(err, -1 / (damped ? 2 : so->method->power))));
+      cut    = fmax(cut, least);
       *event = -1;
       continue;
     }
@@ -153,7 +175,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     } else { /* a step shortened by an event or by the end says nothing about the error at full length */
       double next = done * factor;
       s->err_last = err;
-      s->h        = done < cut ? fmax(next, cut) : next;
+      s->h        = fmax(done < cut ? fmax(next, cut) : next, least);
       if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
     }
     if (*event >= 0) {
@@ -164,7 +186,9 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
       PetscCall(GudLedgerStep(so));
     }
     gud_ledger_settle(so);
-    *ok = 1;
+    *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+    if (*ok) PetscCall(GudWatchStep(so, *event, ok));
+    else gud_solver_step_back(so);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
 }

@@ -2,7 +2,8 @@
 
    With few contacts every change of a mode is a located event, which ends a step. Hundreds of nodes that stick and let go
    one after another would end every step at once; here they change while the step is solved: a semismooth Newton method,
-   whose matrix is taken anew with every change of the modes. The state is the same on every process, and so are the modes.
+   whose matrix is taken anew with every change of the modes. A contact that chatters changes over to this while the run goes on
+   (watch.c). The state is the same on every process, and so are the modes.
    What this costs is accuracy: a transition is known to the length of the step it lies in. The error estimate sees it: the
    accelerations jump, and what a contact was noticed late is an error of position. */
 #include "solve/solver.h"
@@ -13,9 +14,21 @@
    crawl (oscillator of Zheng, 20 s). */
 enum { MANY = 100 };
 
-static int can(const GudModelForce *f)
+void gud_transitions_apply(GudSolver *so)
 {
-  return f->type->modes != NULL;
+  const GudModel *m = so->sys->model;
+  so->num_within = so->num_located = 0;
+  for (int n = 0; n < m->num_forces; n++) {
+    const GudModelForce *f = &m->forces[n];
+    so->num_within += so->by_step[n] != 0;
+    memset(so->within + f->event, so->by_step[n], (size_t)f->type->num_events);
+    if (!so->by_step[n]) so->num_located += f->type->num_events;
+  }
+}
+
+int gud_transitions_can(const GudSolver *so, int force)
+{
+  return so->sys->model->forces[force].type->modes != NULL;
 }
 
 void gud_transitions_create(GudSolver *so)
@@ -24,12 +37,11 @@ void gud_transitions_create(GudSolver *so)
   int             num = 0, choice = so->opt.transitions;
   so->history1 = gud_alloc(sizeof(double) * (size_t)(m->num_history + 1));
   so->within   = gud_alloc((size_t)(m->num_events + 1));
-  for (int n = 0; n < m->num_forces; n++) num += can(&m->forces[n]);
-  so->num_within = choice == GUD_TRANSITIONS_WITHIN || (choice == GUD_TRANSITIONS_AUTO && num > MANY) ? num
-                                                                                                      : 0;
-  for (int n = 0; n < m->num_forces && so->num_within; n++)
-    if (can(&m->forces[n])) memset(so->within + m->forces[n].event, 1, (size_t)m->forces[n].type->num_events);
-  for (int e = 0; e < m->num_events; e++) so->num_located += !so->within[e];
+  so->by_step  = gud_alloc((size_t)(m->num_forces + 1));
+  for (int n = 0; n < m->num_forces; n++) num += gud_transitions_can(so, n);
+  if (choice == GUD_TRANSITIONS_WITHIN || (choice == GUD_TRANSITIONS_AUTO && num > MANY))
+    for (int n = 0; n < m->num_forces; n++) so->by_step[n] = (char)gud_transitions_can(so, n);
+  gud_transitions_apply(so);
 }
 
 void gud_transitions_begin(GudSolver *so)
@@ -50,7 +62,7 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e)
   for (int n = 0; n < sys->model->num_forces; n++) {
     const GudModelForce *f    = &sys->model->forces[n];
     double               late = 0;
-    if (!can(f)) continue;
+    if (!so->by_step[n]) continue;
     if (f->type->modes(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), when, so->history1 + f->history, &late))
       gud_evaluated_renew(e, n), changed = 1;
     sum += late * late;
@@ -64,7 +76,8 @@ int gud_transitions_differ(const GudSolver *so, const double *history)
   const GudModel *m = so->sys->model;
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
-    if (can(f) && f->type->mode(so->history1 + f->history) != f->type->mode(history + f->history)) return 1;
+    if (so->by_step[n] && f->type->mode(so->history1 + f->history) != f->type->mode(history + f->history))
+      return 1;
   }
   return 0;
 }

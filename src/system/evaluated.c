@@ -69,6 +69,7 @@ void gud_evaluated_at(GudEvaluated *e, const GudPoint *p)
 {
   e->p = *p;
   e->number++;
+  e->bad_element = -1;
   memcpy(e->fn, e->sys->fn, sizeof *e->fn * (size_t)e->sys->model->num_functions);
 }
 
@@ -121,8 +122,10 @@ static void raise_force(GudEvaluated *e, int n, GudLevel level)
   if (a->level >= level) return;
   if (a->level == GUD_LEVEL_NONE) e->sys->count.evaluated[n]++;
   if (a->level < GUD_LEVEL_FORCE && level >= GUD_LEVEL_FORCE) e->sys->count.solved[n]++;
-  e->status[n] = type->evaluate ? type->evaluate(a, level) : GUD_OK;
-  a->level     = level;
+  if (a->level == GUD_LEVEL_NONE) e->status[n] = GUD_OK;
+  GudStatus status = type->evaluate ? type->evaluate(a, level) : GUD_OK;
+  if (status != GUD_OK && e->status[n] != GUD_FATAL) e->status[n] = status;
+  a->level = level;
 }
 
 const GudForceArgs *gud_evaluated_force(GudEvaluated *e, int n, GudLevel level)
@@ -169,7 +172,8 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r)
   for (int n = 0; n < sys->num_my_vecs && bodies; n++)
     for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
       r[i] -= sys->load_factor * sys->gravity[i];
-  if (bodies) gud_system_element_forces(sys, &e->p, sys->my_elements, sys->num_my_elements, r);
+  if (bodies)
+    e->bad_element = gud_system_element_forces(sys, &e->p, sys->my_elements, sys->num_my_elements, r);
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &sys->model->forces[sys->my_forces[n]];
     if (which != GUD_FORCES_ALL && (which == GUD_FORCES_INTERNAL) != (fo->num_internals > 0)) continue;
@@ -369,7 +373,8 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
       gud_system_load_element(sys, e, p->q, Q);
       gud_system_load_element(sys, e, p->v, Qt);
       memset(K, 0, sizeof(double) * (size_t)(kd * kd * nv * nv));
-      if (e->type->tangent(e->data, Q, Qt, c.q, c.v, K) != GUD_OK) sys->retry = 1;
+      if (e->type->tangent(e->data, Q, Qt, c.q, c.v, K) != GUD_OK)
+        sys->retry = 1, at->bad_element = sys->my_elements[n];
     }
     for (int i = 0; i < nv; i++)
       for (int ci = 0; ci < d; ci++)
@@ -432,7 +437,8 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
     if (!e->type->residual) continue;
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->data, Q, Qt, NULL, ledger) != GUD_OK) ledger[0] = NAN; /* no such state */
+    if (e->type->residual(e->data, Q, Qt, NULL, ledger) != GUD_OK) /* no such state */
+      ledger[0] = NAN, at->bad_element = sys->my_elements[n];
     out->strain += ledger[0], out->power_elements -= ledger[1];
   }
   for (int n = 0; n < sys->num_my_forces; n++) {

@@ -16,9 +16,10 @@ typedef struct GudEvaluated {
   GudJet    *fn; /* functions of time at t */
   /* of each force: */
   GudForceArgs *args;
-  GudStatus    *status; /* of what has been evaluated */
-  long         *loaded; /* number of the point whose marker vectors are in args */
-  long          number; /* of the present point */
+  GudStatus    *status;      /* of what has been evaluated, the worst of all levels */
+  long         *loaded;      /* number of the point whose marker vectors are in args */
+  long          number;      /* of the present point */
+  int           bad_element; /* first element without forces at the present point, -1: none */
   /* behind args: marker vectors, their rates; internals, theirs; work */
   double (*x)[3], *z;
   void *work;
@@ -33,6 +34,10 @@ void gud_evaluated_renew(GudEvaluated *e, int force);
 void gud_evaluated_renew_all(GudEvaluated *e);
 /* Arguments of a force, evaluated to `level` at least. Where it fails, e->status[force] is not GUD_OK. */
 const GudForceArgs *gud_evaluated_force(GudEvaluated *e, int force, GudLevel level);
+
+/* Worst status of all that has been evaluated at the point (system/fault.c): anything but GUD_OK comes with the object and the reason
+   in `why`. All processes must call it. */
+GudStatus gud_evaluated_fault(const GudEvaluated *e, char *why, size_t size);
 
 /* Forces only: r += f_int - f_ext (no mass, no constraints), this process's contributions: of all, of all but the forces with
    internals, of these alone. Sets sys->retry. */

@@ -34,7 +34,8 @@ typedef struct {
   double  energy_start;
   double  exchanged; /* sum of the absolute changes of kinetic energy and of the drivers' work */
   double  residue;   /* largest |numerical| so far */
-  double *block;     /* one allocation behind all arrays, for dump and copy */
+  double  most_kinetic, most_stored; /* largest kinetic energy, largest |strain| + |potential| so far */
+  double *block;                     /* one allocation behind all arrays, for dump and copy */
   int     num_block;
 } GudState;
 

@@ -332,9 +332,9 @@ void gud_system_load_element(const GudSystem *sys, const GudElement *e, const do
     for (int c = 0; c < 3; c++) Q[k][c] = c < d ? x[d * e->vec[k] + c] : 0;
 }
 
-void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
+int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
 {
-  int d = sys->dim;
+  int d = sys->dim, bad = -1;
   for (int n = 0; n < num; n++) {
     const GudElement *e = &sys->model->elements[elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
@@ -342,8 +342,12 @@ void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *ele
     if (!e->type->residual) continue;
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->data, Q, Qt, f, NULL) != GUD_OK) sys->retry = 1;
+    if (e->type->residual(e->data, Q, Qt, f, NULL) != GUD_OK) {
+      sys->retry = 1;
+      if (bad < 0) bad = elements[n];
+    }
     for (int k = 0; k < e->type->num_vec; k++)
       for (int c = 0; c < d; c++) r[d * e->vec[k] + c] += f[k][c];
   }
+  return bad;
 }

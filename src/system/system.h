@@ -124,8 +124,8 @@ void gud_system_mass_times(const GudSystem *sys, const double *x,
 
 /* Coordinates of an element, from a list of all. */
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
-/* Forces of a list of elements, added to r. */
-void gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+/* Forces of a list of elements, added to r. The first one that has none, -1: all have. Sets sys->retry. */
+int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
 
 /* Dependent constraint rows at q (system/rank.c). */
 typedef struct {
