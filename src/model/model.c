@@ -265,7 +265,12 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
         for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
       }
     at.Q0 = (const double(*)[3])Q0;
-    if (type->setup(params, &at, e->data, why) != GUD_OK) return -1;
+    if (type->setup(params, &at, e->data, why) == GUD_OK) continue;
+    /* the body must not be found by entries that name it: it goes with its elements and coordinates */
+    m->num_elements = m->bodies[ib].element, m->num_bodies = ib, m->num_vec = first;
+    gud_mesh_free(mesh);
+    free(mesh);
+    return -1;
   }
   if (type->draw) type->draw(params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
   for (int s = 0; s < mesh->num_sets; s++)
