@@ -107,6 +107,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     gud_solver_explain_violation(so, s->t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  gud_solver_explain_assembly(so);
   *ok = forces_ready(so);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemRank(sys, s->q, &rank));
@@ -184,6 +185,14 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   GudConsistent swap = so->last;
   so->last = so->now, so->now = swap;
   PetscCall(GudSolverRestart(so));
+  for (int i = 0; i < sys->model->num_motions && *ok; i++)
+    *ok = isfinite(sys->motion[i].f1) && isfinite(sys->motion[i].f2);
+  if (!*ok) { /* a motion whose rate is infinite here */
+    gud_state_copy(s, so->before);
+    so->now_valid = 0;
+    gud_solver_explain_violation(so, t, s->q);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   gud_solver_accept_forces(so);
   gud_system_move_anchors(sys, t, s->history);
   s->step++, so->stat.steps++;
