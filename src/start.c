@@ -64,8 +64,12 @@ static PetscErrorCode keep_error(MPI_Comm comm, int line, const char *function, 
 {
   (void)comm, (void)line, (void)ctx;
   int of_petsc = file && (!strncmp(file, "./src/", 6) || strstr(file, "petsc"));
-  if (type != PETSC_ERROR_INITIAL) return code;
-  if (code == PETSC_ERR_MEM) snprintf(first_error, sizeof first_error, "out of memory");
+  if (type != PETSC_ERROR_INITIAL && first_error[0]) return code;
+  const char *general = NULL; /* of an error that was caught and passed on: its sentence is lost */
+  if (type != PETSC_ERROR_INITIAL) (void)PetscErrorMessage(code, &general, NULL);
+  if (general) text = general;
+  int memory = code == PETSC_ERR_MEM || (function && strstr(function, "Malloc"));
+  if (memory) snprintf(first_error, sizeof first_error, "out of memory");
   else
     snprintf(first_error, sizeof first_error, "%s%s%s%.500s", of_petsc ? "PETSc, " : "",
              of_petsc && function ? function : "", of_petsc ? ": " : "", text ? text : "unknown error");

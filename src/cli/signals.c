@@ -42,4 +42,5 @@ void gud_signals_install(void)
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, nohup ? &ignore : &action, NULL);
   sigaction(SIGPIPE, &ignore, NULL);
+  sigaction(SIGXFSZ, &ignore, NULL); /* ulimit -f: an error of writing as others */
 }

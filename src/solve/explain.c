@@ -108,3 +108,24 @@ void gud_solver_explain_assembly(GudSolver *so)
            "the assembly moves body '%s' by %.2g of the model's size: as drawn, %s '%s' is open by %.3g",
            m->bodies[body].name, worst, noun, name, open);
 }
+
+int gud_solver_explain_forces(GudSolver *so)
+{
+  GudSystem *sys = so->sys;
+  GudPoint   p   = gud_state_point(so->s);
+  gud_system_time(sys, so->s->t, so->s->history);
+  if (explain_functions(so, so->s->t)) return 1;
+  memset(so->r, 0, sizeof(double) * (size_t)sys->n);
+  gud_evaluated_at(so->trial, &p);
+  gud_evaluated_forces(so->trial, GUD_FORCES_ALL, so->r);
+  for (int i = 0; i < sys->nq; i++) {
+    int body = fabs(so->r[i]) < 1e100 ? -1 : body_of(sys->model, i / sys->dim);
+    if (body < 0) continue;
+    snprintf(
+      so->why, sizeof so->why,
+      "the forces on body '%s' are not finite at t = %.9g s: look at the functions and laws that act on it",
+      sys->model->bodies[body].name, so->s->t);
+    return 1;
+  }
+  return 0;
+}

@@ -249,6 +249,8 @@ void gud_explicit_destroy(GudExplicit *ex);
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 /* After it: a warning in so->moved if it moved a body by more than 1e-3 of the model's size. */
 void gud_solver_explain_assembly(GudSolver *so);
+/* Are forces at the state beyond all numbers (1e100, or none at all)? Then so->why names the body. */
+int gud_solver_explain_forces(GudSolver *so);
 
 /* Ledger (ledger.c). Begin: at the start, after a resume, and after events, in the new modes; Step: after an accepted
    step, before modes change. Both leave so->now and so->energy at the state, for everybody who reads it. */

@@ -144,6 +144,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     so->velocity_change = fmax(so->velocity_change, fabs(s->v[i] - so->before->v[i]));
   if (so->stat.singular_warnings) {
     *ok = 0;
+    if (gud_solver_explain_forces(so)) PetscFunctionReturn(PETSC_SUCCESS);
     snprintf(so->why, sizeof so->why,
              "no consistent velocities and accelerations at the start: the mass matrix is singular in a "
              "direction that no "
@@ -394,7 +395,9 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     if (singular || (!*ok && done == 0 &&
                      why == SNES_DIVERGED_DTOL)) /* nothing holds: the first step already runs away */
       snprintf(so->why, sizeof so->why,
-               "no static equilibrium: the tangent is singular, a body can move without resistance");
+               "no static equilibrium: at %.3g of the loads the tangent is singular, a body can move without "
+               "resistance there; draw the model nearer to its equilibrium, or hold it",
+               done);
     else if (!*ok)
       snprintf(so->why, sizeof so->why,
                "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,

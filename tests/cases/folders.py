@@ -12,12 +12,12 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import GUDGEON, OUT, call, check, finish, folder, interrupt_at, model, probes, results, run, same_results, text_of
+from runs import GUDGEON, OUT, busy, call, check, finish, folder, interrupt_at, model, probes, results, run, same_results, text_of
 
 # long enough to be stopped anywhere; of ../shared/cases/attack/F03 (stale checkpoint)
 PENDULUM = """space: 2d
 gravity: [0, -9.81 m/s^2]
-parameters: {start: 60 deg, length: 0.5 m, end: 30 s, vtk: 0 s}
+parameters: {start: 60 deg, length: 0.5 m, end: 60 s, vtk: 0 s}
 bodies:
   rod: {type: rigid_body, from: [0, 0], to: [length*sin(start), -length*cos(start)], centre: [length/2, 0], mass: 0.2 kg,
         shape: rod}
@@ -93,7 +93,7 @@ check(done.returncode == 2 and results(out) == before, "a model with errors remo
 
 out = folder("two")
 first = start(["run", path, "--out", out, "--quiet"])
-until(lambda: size(out, "run.log") > 0, "the first run")
+busy(first, 0.5)
 first.send_signal(signal.SIGSTOP)  # it cannot end meanwhile
 log = text_of(out, "run.log")
 done = call(["run", path, "--set", "start=10 deg", "--out", out, "--quiet"])
@@ -108,7 +108,7 @@ check(text_of(out, "run.log").startswith(log), "its log is untouched")
 done = call(["run", "--resume", out, "--quiet"])
 check(done.returncode == 0, f"then it can be resumed: {done.stderr}")
 same_results(run("whole", path, "--quiet"), out, "two at once")
-check(probes(out)["t"][-1] == 30, "to its end")
+check(probes(out)["t"][-1] == 60, "to its end")
 first = start(["run", path, "--out", out, "--quiet"])
 until(lambda: size(out, "run.log") > 0 and not os.path.exists(os.path.join(out, "summary.csv")), "a run that is killed")
 first.kill()

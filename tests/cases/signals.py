@@ -12,7 +12,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from machine import machine
-from runs import ENVIRONMENT, GUDGEON, OUT, call, check, finish, folder, model, run, same_results, stop_at
+from runs import ENVIRONMENT, GUDGEON, OUT, busy, call, check, finish, folder, model, run, same_results, stop_at
 
 PLATE = """space: 2d
 bodies:
@@ -55,17 +55,6 @@ def end(process, seconds):
     return process.returncode, said, time.monotonic() - begin
 
 
-def in_state(process, seconds):
-    """Waits until the process has used this much CPU time."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    while process.poll() is None:
-        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        if (int(fields[11]) + int(fields[12])) / ticks > seconds:
-            return
-        time.sleep(0.02)
-
-
 # ---- where nothing can be continued the first signal ends it: each phase takes minutes ----
 
 big = os.path.join(OUT, "big.msh")
@@ -79,12 +68,12 @@ with open(big, "w", encoding="utf-8") as file:
     file.write("$EndElements\n")
 reading = PLATE.format(2, "static").replace("{type: rectangle, size: [1, 1], nx: 2, ny: 2}", "{type: file, file: big.msh}")
 reading = reading.replace("joints:\n  hold: {type: clamp, a: ground, b: plate.left}\n", "").replace("plate.top_right", "plate")
-for name, text, busy in (("reading", reading, 0.4), ("assembly, statics", PLATE.format(300, "static"), 2.0),
+for name, text, seconds in (("reading", reading, 0.4), ("assembly, statics", PLATE.format(300, "static"), 2.0),
                          ("modes", PLATE.format(250, "modes"), 2.5)):
     path = model("phase", text)
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         process = start(["run", path, "--out", folder("phase"), "--quiet"])
-        in_state(process, busy)
+        busy(process, seconds)
         process.send_signal(sign)
         code, said, took = end(process, 30)
         check(code == 130 and took < 10, f"{name}, {sign.name}: exit code {code} after {took:.2f} s, {said.strip()[:60]}")
@@ -103,7 +92,7 @@ same_results(whole, out, "SIGHUP")
 out = folder("nohup")
 process = subprocess.Popen(["nohup", GUDGEON, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, cwd=OUT, env=ENVIRONMENT)
-in_state(process, 0.3)
+busy(process, 0.3)
 process.send_signal(signal.SIGHUP)
 code, said, _ = end(process, 100)
 check(code == 0, f"nohup: SIGHUP is ignored, exit code {code}")
@@ -127,14 +116,14 @@ many = model("many", PENDULUM.replace("OUTPUT", "sample: 2e-6 s"))
 done = call(["check", many])
 check(done.returncode == 0 and "warning" in done.stderr and "GB" in done.stderr, f"many samples: {done.stderr.strip()}")
 process = start(["run", many, "--out", folder("many"), "--quiet"])
-in_state(process, 0.5)
+busy(process, 0.5)
 process.send_signal(signal.SIGINT)
 code, said, took = end(process, 30)
 check(code == 130 and took < 20, f"samples: exit code {code} after {took:.2f} s: {said.strip()[-100:]}")
 out = folder("long")
 process = start(["run", model("long", PENDULUM.replace("OUTPUT", "sample: 1 s").replace("end: 1000 s", "end: 1e6 s")), "--out", out,
                  "--quiet"])
-in_state(process, 0.5)
+busy(process, 0.5)
 os.mkfifo(os.path.join(out, "checkpoint.tmp"))  # nobody reads it: writing the checkpoint never ends
 process.send_signal(signal.SIGINT)
 time.sleep(1.5)
