@@ -3,7 +3,8 @@
    Marker vectors of a joint: 0..3 = position, e1, e2, e3 on body a; 4..7 the same on body b.
    In space the joint axis is e3; in the plane e3 = z and a sliding axis is e1.
    On a beam the directions are axes of its section (model/section_frame.c): moments act on the section, r_x stays free.
-   Both frames coincide in the start configuration, so every right-hand side is zero except a distance.
+   Both frames coincide in the start configuration, so every right-hand side is zero except a distance and the
+   displacement as drawn, from which a displacement driver counts.
    Freedoms left (space / plane): fixed 0/0, revolute 1/1, spherical 3, cylindrical 2, prismatic 1/1, universal 2,
    planar 3, point_on_line 4/2, distance 5/2; a driver takes one more away.
    verified by: t300 (rows against closed forms), t310 (mobility), battery, studies */
@@ -51,8 +52,8 @@ static const GudRow line3[]        = {ON_PLANE(A1), ON_PLANE(A2)};
 static const GudRow line2[]        = {ON_PLANE(A2)};
 static const GudRow distance1[]    = {{GUD_ROW_DOT, B, A, B, A, 0, GUD_RHS_DISTANCE2}};
 static const GudRow turn1[]        = {{GUD_ROW_TURN, B1, NONE, A1, A2, 0, GUD_RHS_ZERO}};
-static const GudRow shift3[]       = {{GUD_ROW_SHIFT, B, A, A3, NONE, 0, GUD_RHS_ZERO}};
-static const GudRow shift2[]       = {{GUD_ROW_SHIFT, B, A, A1, NONE, 0, GUD_RHS_ZERO}};
+static const GudRow shift3[]       = {{GUD_ROW_SHIFT, B, A, A3, NONE, 0, GUD_RHS_START}};
+static const GudRow shift2[]       = {{GUD_ROW_SHIFT, B, A, A1, NONE, 0, GUD_RHS_START}};
 
 #define INFO(word, text, where, table) {word, text, NULL, where, table, GUD_COUNT(table), sizeof(GudJointParams)}
 #define BOTH(r2, r3) .rows2d = r2, .num_rows2d = GUD_COUNT(r2), .rows3d = r3, .num_rows3d = GUD_COUNT(r3)

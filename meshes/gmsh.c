@@ -183,31 +183,32 @@ static void speak_of(Scan *s, const char *section, const char *noun, long long o
 
 /* ---- owners ---- */
 
-static int order(const MshOwner *o, int dim, long long tag)
+/* Twice the room; the owners stay where they are. */
+static void grow_owners(Msh *f)
 {
-  return o->dim != dim ? (o->dim > dim) - (o->dim < dim) : (o->tag > tag) - (o->tag < tag);
+  f->owner_slots = f->owner_slots ? 2 * f->owner_slots : 16;
+  f->owners      = gud_resize(f->owners, sizeof *f->owners * (f->owner_slots / 2));
+  free(f->owner_table);
+  f->owner_table = gud_alloc(sizeof(int) * f->owner_slots);
+  for (int i = 0; i < f->num_owners; i++) {
+    size_t at = gud_msh_slot((uint64_t)f->owners[i].dim, (uint64_t)f->owners[i].tag, f->owner_slots);
+    for (; f->owner_table[at]; at = (at + 1) & (f->owner_slots - 1)) f->work++;
+    f->owner_table[at] = i + 1;
+  }
 }
 
 /* The owner (dim, tag), made when new. */
 static int owner_of(Msh *f, int dim, long long tag, int line)
 {
-  int low = 0, high = f->num_owners;
-  while (low < high) {
-    int mid = low + (high - low) / 2, c = order(&f->owners[f->by_owner[mid]], dim, tag);
-    if (c == 0) return f->by_owner[mid];
-    if (c < 0) low = mid + 1;
-    else high = mid;
+  if (2 * ((size_t)f->num_owners + 1) > f->owner_slots) grow_owners(f);
+  size_t at = gud_msh_slot((uint64_t)dim, (uint64_t)tag, f->owner_slots);
+  for (; f->owner_table[at]; at = (at + 1) & (f->owner_slots - 1), f->work++) {
+    const MshOwner *o = &f->owners[f->owner_table[at] - 1];
+    if (o->dim == dim && o->tag == tag) return f->owner_table[at] - 1;
   }
-  int n = f->num_owners++;
-  if ((n & (n - 1)) == 0) {
-    size_t size = (size_t)(n ? 2 * n : 1);
-    f->owners   = gud_resize(f->owners, sizeof *f->owners * size);
-    f->by_owner = gud_resize(f->by_owner, sizeof(int) * size);
-  }
-  memmove(f->by_owner + low + 1, f->by_owner + low, sizeof(int) * (size_t)(n - low));
-  f->owners[n]     = (MshOwner){.dim = dim, .tag = tag, .line = line};
-  f->by_owner[low] = n;
-  return n;
+  f->owners[f->num_owners] = (MshOwner){.dim = dim, .tag = tag, .line = line};
+  f->owner_table[at]       = f->num_owners + 1;
+  return f->num_owners++;
 }
 
 static void add_physical(Msh *f, MshOwner *o, long long tag)
@@ -551,8 +552,9 @@ int gud_mesh_gmsh(GudMesh *m, const GudGmsh *what, GudDiag *diag)
   free(text);
   ok = ok && gud_msh_body(&f, what, m);
   for (int i = 0; i < f.num_groups; i++) free(f.groups[i].name);
-  free(f.nodes), free(f.elements), free(f.ref), free(f.owners), free(f.by_owner), free(f.physical),
+  free(f.nodes), free(f.elements), free(f.ref), free(f.owners), free(f.owner_table), free(f.physical),
     free(f.groups);
   if (!ok) gud_mesh_free(m);
+  if (what->work) *what->work = f.work;
   return ok;
 }

@@ -20,6 +20,7 @@ typedef struct {
   GudCell     cell;             /* cell of the element: QUAD4, QUAD8, QUAD9 */
   double      unit;             /* length of one unit of the file, m */
   int         allow_coincident; /* 1: two nodes may have one place (a slit); 0: that is an error */
+  long       *work;             /* NULL, or: steps of all searches, which grow as n (a test counts them) */
 } GudGmsh;
 
 /* Fills a zeroed mesh. Returns 1, or 0 after errors, which are in diag with their lines. */

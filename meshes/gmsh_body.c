@@ -3,6 +3,9 @@
    sorting where node numbers are out of order. */
 #include "meshes/gmsh_internal.h"
 
+#include "base/sum.h"
+
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -104,11 +107,25 @@ static int resolve(Msh *f)
 
 /* ---- groups ---- */
 
-static const char *name_of(const Msh *f, int dim, long long tag)
+static int by_dim_tag(const void *a, const void *b)
 {
-  for (int i = 0; i < f->num_groups; i++)
-    if (f->groups[i].dim == dim && f->groups[i].tag == tag) return f->groups[i].name;
-  return NULL;
+  const MshGroup *x = a, *y = b;
+  if (x->dim != y->dim) return (x->dim > y->dim) - (x->dim < y->dim);
+  if (x->tag != y->tag) return (x->tag > y->tag) - (x->tag < y->tag);
+  return (x->line > y->line) - (x->line < y->line);
+}
+
+/* The first name of a group; NULL: it has none. The names are sorted. */
+static const MshGroup *name_of(Msh *f, int dim, long long tag)
+{
+  int low = 0, high = f->num_groups;
+  for (; low < high; f->work++) {
+    int mid = low + (high - low) / 2;
+    if (by_dim_tag(&f->groups[mid], &(MshGroup){.dim = dim, .tag = tag, .line = -1}) < 0) low = mid + 1;
+    else high = mid;
+  }
+  return low < f->num_groups && f->groups[low].dim == dim && f->groups[low].tag == tag ? &f->groups[low]
+                                                                                       : NULL;
 }
 
 static int has_group(const Msh *f, const MshOwner *o, long long tag)
@@ -188,13 +205,16 @@ static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
   int  type = wanted_type(what->cell), bad = -1, num_bad = 0;
   int *list = gud_alloc(sizeof(int) * (size_t)(f->num_elements + 1));
   *num      = 0;
+  char *in  = gud_alloc((size_t)f->num_owners + 1); /* per owner: it belongs to the group */
+  for (int i = 0; i < f->num_owners; i++) in[i] = (char)(!group || has_group(f, &f->owners[i], group));
   for (int i = 0; i < f->num_elements; i++) {
     const MshElement *e = &f->elements[i];
     int               d = gud_msh_type(e->type)->dim;
-    if (d < 2 || (d == 2 && group && !has_group(f, &f->owners[e->owner], group))) continue;
+    if (d < 2 || (d == 2 && !in[e->owner])) continue;
     if (e->type == type) list[(*num)++] = i;
     else if (num_bad++ == 0) bad = i;
   }
+  free(in);
   if (num_bad) {
     wrong_cell(f, &f->elements[bad], type, num_bad - 1, *num > 0);
   } else if (*num == 0) {
@@ -227,7 +247,7 @@ static int drop_copies(Msh *f, int *list, int *num)
     for (int k = 0; k < 4; k++) h = (h ^ (uint64_t)c[k]) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
     size_t at   = h & (size - 1);
     int    twin = 0;
-    for (; table[at] && !twin; at = (at + 1) & (size - 1)) {
+    for (; table[at] && !twin; at = (at + 1) & (size - 1), f->work++) {
       const MshElement *o      = &f->elements[table[at] - 1];
       int               common = 0;
       for (int k = 0; k < 4; k++)
@@ -306,12 +326,6 @@ static int key_of(double x, double grid)
   return (int)floor(x / grid);
 }
 
-static size_t slot_of(int i, int j, size_t mask)
-{
-  uint64_t h = (uint64_t)(uint32_t)i * 0x9E3779B97F4A7C15u ^ (uint64_t)(uint32_t)j * 0xC2B2AE3D27D4EB4Fu;
-  return (size_t)(h ^ h >> 31) & mask;
-}
-
 /* Two nodes of the body at one place. A grid of squares, wider than the tolerance, hashed: the twin of a node is in
    its own square or in a neighbouring one. */
 static int check_places(Msh *f, const int *node, int num, double size)
@@ -328,7 +342,8 @@ static int check_places(Msh *f, const int *node, int num, double size)
         j1 = key_of(y + tol, grid), twin = 0;
     for (int i = i0; i <= i1; i++)
       for (int j = j0; j <= j1; j++)
-        for (int k = table[slot_of(i, j, slots - 1)]; k && !twin; k = next[k - 1]) {
+        for (int k = table[gud_msh_slot((uint32_t)i, (uint32_t)j, slots)]; k && !twin;
+             k     = next[k - 1], f->work++) {
           const MshNode *b = &f->nodes[node[k - 1]];
           if (fabs(a->x[0] - b->x[0]) > tol || fabs(a->x[1] - b->x[1]) > tol) continue;
           twin = 1;
@@ -339,7 +354,7 @@ static int check_places(Msh *f, const int *node, int num, double size)
                            "allow if this is a slit)",
                            a->tag, b->tag, b->line);
         }
-    size_t slot = slot_of(key_of(x, grid), key_of(y, grid), slots - 1);
+    size_t slot = gud_msh_slot((uint32_t)key_of(x, grid), (uint32_t)key_of(y, grid), slots);
     if (!twin) next[n] = table[slot], table[slot] = n + 1; /* many nodes at one place make one entry */
   }
   free(table), free(next);
@@ -436,9 +451,19 @@ static Group *find_group(Group *g, int num, int dim, long long tag)
   return bsearch(&key, g, (size_t)num, sizeof *g, by_group);
 }
 
-/* Groups of points and curves that have elements, sorted, with their elements in the order of the file. */
-static Group *list_groups(const Msh *f, int *num, int **member)
+/* Groups of points and curves that have elements, sorted, with their elements in the order of the file. NULL after an
+   error: an entity may be in many groups, but a small file must not become a large list. */
+static Group *list_groups(Msh *f, int *num, int **member)
 {
+  const long long most = 64 * ((long long)f->num_elements + f->num_physical + 1000);
+  long long       all  = 0;
+  for (int i = 0; i < f->num_elements; i++)
+    if (f->owners[f->elements[i].owner].dim < 2) all += f->owners[f->elements[i].owner].num;
+  if (all > most || all > INT_MAX) {
+    gud_diag_error(f->diag, at_line(f, f->elements_line),
+                   "points and curves are in too many groups: %lld entries", all);
+    return NULL;
+  }
   Group *g = gud_alloc(sizeof *g * (size_t)(f->num_physical + 1));
   int    n = 0, kept = 0, total = 0;
   for (int i = 0; i < f->num_owners; i++)
@@ -484,19 +509,32 @@ static int pieces(Msh *f, const Group *g, const int *member, const int *local, i
   return 1;
 }
 
+/* Slot of the set of that name in a hash of names (1 + set), or the free one where it belongs. */
+static size_t find_set(Msh *f, const GudMesh *m, const int *table, size_t slots, const char *name)
+{
+  size_t at = gud_msh_slot(gud_sum_add(GUD_SUM_START, name, strlen(name)), 0, slots);
+  for (; table[at] && strcmp(m->sets[table[at] - 1].name, name); at = (at + 1) & (slots - 1)) f->work++;
+  return at;
+}
+
 static int make_sets(Msh *f, const int *local, int order, GudMesh *m)
 {
   int    num, *member = NULL, ok = 1, n, most = 0;
-  Group *g    = list_groups(f, &num, &member);
+  Group *g     = list_groups(f, &num, &member);
+  size_t slots = 16;
+  if (!g) return 0;
+  while (slots < 2 * ((size_t)num + 1)) slots *= 2;
+  int *table = gud_alloc(sizeof(int) * slots);
+  if (f->num_groups) qsort(f->groups, (size_t)f->num_groups, sizeof *f->groups, by_dim_tag);
   int(*at)[2] = gud_alloc(sizeof *at * (size_t)(m->num_nodes + 1));
   char *taken = gud_alloc((size_t)m->num_nodes + 1);
   for (int i = 0; i < m->num_nodes; i++) at[i][0] = at[i][1] = -1;
   for (int i = 0; i < num; i++) most = g[i].num > most ? g[i].num : most;
   Piece *p = gud_alloc(sizeof *p * (size_t)(most + 1));
   for (int i = 0; i < num && ok; i++) {
-    char        own[40];
-    const char *name = name_of(f, g[i].dim, g[i].tag);
-    GudNodeSet  set  = {0};
+    char            own[40];
+    const MshGroup *named = name_of(f, g[i].dim, g[i].tag);
+    GudNodeSet      set   = {0};
     if (g[i].dim == 1) {
       ok = pieces(f, &g[i], member, local, order, p, &n);
       if (ok && n) chain(p, n, at, taken, &set);
@@ -508,22 +546,22 @@ static int make_sets(Msh *f, const int *local, int order, GudMesh *m)
       for (int k = 0; k < set.num; k++) taken[set.node[k]] = 0;
     }
     snprintf(own, sizeof own, "%s_%lld", g[i].dim ? "curve" : "point", g[i].tag);
-    for (int k = 0; k < m->num_sets && ok && set.num; k++)
-      if (!strcmp(m->sets[k].name, name ? name : own)) {
-        int line = 0;
-        for (int j = 0; j < f->num_groups; j++)
-          if (f->groups[j].dim == g[i].dim && f->groups[j].tag == g[i].tag) line = f->groups[j].line;
-        gud_diag_error(f->diag, at_line(f, line), "two groups of points and curves have the name '%s'",
-                       name ? name : own);
-        ok = 0;
-      }
+    const char *name = named ? named->name : own;
+    size_t      slot = ok && set.num ? find_set(f, m, table, slots, name) : 0;
+    if (ok && set.num && table[slot]) {
+      gud_diag_error(f->diag, at_line(f, named ? named->line : 0),
+                     "two groups of points and curves have the name '%s'", name);
+      ok = 0;
+    }
     if (ok && set.num) {
-      GudNodeSet *new = gud_mesh_add_set(m, name ? name : own);
+      GudNodeSet *new = gud_mesh_add_set(m, name);
       new->node = set.node, new->num = set.num;
+      table[slot] = m->num_sets;
     } else {
       free(set.node);
     }
   }
+  free(table);
   free(g), free(member), free(at), free(taken), free(p);
   return ok;
 }

@@ -4,6 +4,8 @@
 
 #include "meshes/gmsh.h"
 
+#include <stdint.h>
+
 typedef struct {
   long long tag;
   double    x[3];
@@ -42,12 +44,21 @@ typedef struct {
   MshElement *elements;
   long long  *ref; /* node tags of all elements; resolve() turns them into indices */
   MshOwner   *owners;
-  int        *by_owner; /* owners sorted by (dim, tag) */
+  int        *owner_table; /* hash of (dim, tag): 1 + owner, 0: free */
+  size_t      owner_slots; /* a power of two, at least twice the owners */
   long long  *physical;
   MshGroup   *groups;
   int         num_nodes, num_elements, num_ref, num_owners, num_physical, num_groups;
   int         nodes_line, elements_line; /* of the sections; 0: there is none */
+  long        work;                      /* steps of all searches */
 } Msh;
+
+/* Place of a key in a table of 2^k slots. */
+static inline size_t gud_msh_slot(uint64_t a, uint64_t b, size_t slots)
+{
+  uint64_t h = a * 0x9E3779B97F4A7C15u ^ b * 0xC2B2AE3D27D4EB4Fu;
+  return (size_t)(h ^ h >> 31) & (slots - 1);
+}
 
 /* Cell types by Gmsh's numbers; num 0: unknown. */
 typedef struct {

@@ -23,7 +23,8 @@ void gud_mesh_free(GudMesh *m)
 
 GudNodeSet *gud_mesh_add_set(GudMesh *m, const char *name)
 {
-  m->sets              = gud_resize(m->sets, sizeof *m->sets * (size_t)(m->num_sets + 1));
+  int n = m->num_sets;
+  if ((n & (n - 1)) == 0) m->sets = gud_resize(m->sets, sizeof *m->sets * (size_t)(n ? 2 * n : 1));
   char *copy           = gud_alloc(strlen(name) + 1);
   m->sets[m->num_sets] = (GudNodeSet){strcpy(copy, name), NULL, 0};
   return &m->sets[m->num_sets++];

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "simulation.h"
 
+#include "base/clean.h"
 #include "base/clock.h"
 #include "gud_version.h"
 #include "output/modes_out.h"
@@ -9,13 +10,13 @@
 #include "output/progress.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
-volatile sig_atomic_t gud_interrupted  = 0;
-static int            we_started_petsc = 0;
+volatile sig_atomic_t gud_interrupted = 0, gud_interrupt_polled = 0;
 
 const char *GudVersion(void)
 {
@@ -25,23 +26,6 @@ const char *GudVersion(void)
 const char *GudGitId(void)
 {
   return GUD_GIT;
-}
-
-PetscErrorCode GudInitialize(int *argc, char ***argv)
-{
-  PetscBool running;
-  PetscInitialized(&running);
-  if (running) return PETSC_SUCCESS;
-  /* our words ("run", "--set") are not PETSc's: it need not warn about them */
-  PetscErrorCode e = PetscInitialize(argc, argv, NULL, NULL);
-  if (e) return e;
-  we_started_petsc = 1;
-  return PETSC_SUCCESS;
-}
-
-PetscErrorCode GudFinalize(void)
-{
-  return we_started_petsc ? PetscFinalize() : PETSC_SUCCESS;
 }
 
 /* ---- creation ---- */
@@ -57,6 +41,40 @@ static char *absolute(const char *path)
 {
   char *full = realpath(path, NULL);
   return full ? full : duplicate(path);
+}
+
+/* How often something is written until the end. Above `most` it is refused: a loop without end, a full disk; above
+   `many` the user is warned of the size. */
+static void check_interval(const GudInput *in, const char *section, const char *key, double times,
+                           double many, double most, double bytes)
+{
+  const GudNode *node = gud_node_get(gud_node_get(in->doc->root, section), key);
+  if (!(times > many)) return;
+  GudMark mark = node ? node->mark : in->doc->root->mark;
+  if (times > most)
+    gud_diag_error(in->diag, mark, "%s, '%s': that is %.2g times until the end; more than %.0e are refused",
+                   section, key, times, most);
+  else
+    gud_diag_warn(in->diag, mark, "%s, '%s': that is %.2g times until the end: about %.3g GB", section, key,
+                  times, 1e-9 * times * bytes);
+}
+
+/* csv rows: the probes, the energies (12 columns) and the time twice; a number has its digits, sign, point, exponent and
+   comma. A frame has at least a few kB. */
+static void check_intervals(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
+                            const GudPoincareOptions *poincare)
+{
+  double time = opt->end - opt->settle, columns = in->model ? in->model->num_probes + 14 : 14;
+  double row   = columns * (output->precision + 6),
+         frame = 3e3 + (in->model ? 300.0 * in->model->num_elements : 0);
+  if (opt->type != GUD_ANALYSIS_DYNAMIC && opt->type != GUD_ANALYSIS_KINEMATIC) return;
+  check_interval(in, "output", "sample", time / output->sample, 1e7, 1e9, row);
+  if (output->vtk > 0) check_interval(in, "output", "vtk", time / output->vtk, 1e5, 1e7, frame);
+  if (poincare->period > 0) check_interval(in, "poincare", "period", time / poincare->period, 1e7, 1e9, row);
+  const GudNode *offset = gud_node_get(gud_node_get(in->doc->root, "poincare"), "offset");
+  if (poincare->angle && offset && !(fabs(poincare->offset) < 1e9 * poincare->every))
+    gud_diag_error(in->diag, offset->mark,
+                   "poincare, 'offset': more than 1e9 times 'every': sections there cannot be told apart");
 }
 
 void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
@@ -84,6 +102,12 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   node = gud_node_get(gud_node_get(root, "analysis"), "until");
   if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
     gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
+  node = gud_node_get(gud_node_get(root, "analysis"), "step");
+  if (node && opt->step > opt->end && opt->end > 0)
+    gud_diag_warn(in->diag, node->mark,
+                  "analysis, 'step': %.6g s is more than 'end', %.6g s: one step is made", opt->step,
+                  opt->end);
+  if (!gud_diag_num_errors(in->diag)) check_intervals(in, opt, output, poincare);
 }
 
 void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
@@ -96,6 +120,32 @@ void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOpt
   memcpy(sections, all, sizeof all);
 }
 
+/* All processes have read the same, or none goes on. Process 0 speaks; where it has nothing to say, the first that has. */
+static PetscErrorCode agree(GudSimulation sim)
+{
+  GudDiag           *diag = sim->input.diag;
+  unsigned long long sum = sim->origin.sum_all, both[2] = {sum, ~sum};
+  int                rank, size, none = INT_MAX, wrong, first, errors = gud_diag_num_errors(diag);
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  if (size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  wrong = errors ? rank : none;
+  PetscCallMPI(MPI_Allreduce(&wrong, &first, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_UNSIGNED_LONG_LONG, MPI_MAX, PETSC_COMM_WORLD));
+  if (first != none && first != 0 && first == rank) {
+    fprintf(stderr, "process %d of %d cannot read the model as process 0 does:\n", rank, size);
+    gud_diag_print(diag, stderr);
+    fflush(stderr);
+  }
+  if (first == none && both[0] != ~both[1])
+    gud_diag_error(diag, (GudMark){0},
+                   "the processes have read different files: %s must be the same for all of them",
+                   sim->origin.model);
+  else if (first != none && !errors) gud_diag_follow(diag);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
 {
   GudSimulation sim = gud_alloc(sizeof *sim);
@@ -103,6 +153,7 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   PetscFunctionBeginUser;
   gud_sections(&sim->options, &sim->output, &sim->poincare, sections);
   *out                 = sim;
+  sim->lock            = -1;
   sim->origin.model    = absolute(model);
   sim->origin.num_sets = num_sets;
   sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(num_sets + 1));
@@ -111,8 +162,9 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   gud_input_load(model, sets, num_sets, sections, &sim->input);
   sim->origin.sum     = gud_diag_sum_first(sim->input.diag);
   sim->origin.sum_all = gud_diag_sum_all(sim->input.diag);
-  gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
+  gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
+  PetscCall(agree(sim));
   if (gud_diag_num_errors(sim->input.diag)) {
     gud_model_destroy(sim->input.model);
     sim->input.model = NULL;
@@ -135,23 +187,11 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   gud_input_free(&sim->input);
   gud_origin_free(&sim->origin);
   if (sim->log) fclose(sim->log);
+  gud_unlock_folder(&sim->lock);
   free(sim->folder);
   free(sim);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-int gud_make_folder(const char *path)
-{
-  char part[1024];
-  for (size_t i = 1; i < sizeof part && i <= strlen(path); i++) {
-    if (path[i] != '/' && path[i] != '\0') continue;
-    snprintf(part, sizeof part, "%.*s", (int)i, path);
-    if (mkdir(part, 0777) && errno != EEXIST) return errno;
-  }
-  struct stat st;
-  if (stat(path, &st)) return errno;
-  return S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
 }
 
 PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
@@ -181,10 +221,42 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A line of run.log with a text from outside: one line, whatever the text holds. */
+static void log_text(FILE *f, const char *before, const char *text)
+{
+  char *copy = duplicate(text);
+  fprintf(f, "%s%s\n", before, gud_clean(copy));
+  free(copy);
+}
+
+/* The model file, for the record. */
+static void log_model(FILE *f, const char *path)
+{
+  FILE *in = fopen(path, "r");
+  fprintf(f, "--- model file\n");
+  for (int c; in && (c = getc(in)) != EOF;)
+    putc((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f ? ' ' : c, f);
+  if (in) fclose(in);
+  fprintf(f, "--- end of model file\n");
+}
+
+/* The id in FOLDER/run.log, the second line; 0: there is none. */
+static unsigned long long logged_id(const char *folder)
+{
+  char               path[GUD_MAX_FOLDER + 100], line[200];
+  unsigned long long id = 0;
+  snprintf(path, sizeof path, "%s/run.log", folder);
+  FILE *f = fopen(path, "r");
+  if (f && fgets(line, sizeof line, f) && fgets(line, sizeof line, f) && sscanf(line, "id %16llx", &id) != 1)
+    id = 0;
+  if (f) fclose(f);
+  return id;
+}
+
 /* run.log: what ran, with which options, on how many processes. */
 static PetscErrorCode open_log(GudSimulation sim, int resume)
 {
-  char            path[1200], date[64];
+  char            path[GUD_MAX_FOLDER + 100], date[64];
   const GudModel *m       = sim->input.model;
   GudSystem      *sys     = sim->sys;
   time_t          now     = time(NULL);
@@ -198,15 +270,18 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscCheck(sim->log, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
   FILE *f = sim->log;
   strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
-  fprintf(f, "%s gudgeon %s (%s), %s\nmodel %s\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(),
-          date, sim->origin.model);
-  if (m->title[0]) fprintf(f, "title %s\n", m->title);
-  for (int i = 0; i < sim->origin.num_sets; i++) fprintf(f, "set %s\n", sim->origin.sets[i]);
+  fprintf(f, "%s gudgeon %s (%s), %s\nid %016llx\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(),
+          date, sim->origin.id);
+  log_text(f, "model ", sim->origin.model);
+  if (m->title[0]) log_text(f, "title ", m->title);
+  for (int i = 0; i < sim->origin.num_sets; i++) log_text(f, "set ", sim->origin.sets[i]);
   for (int i = 0; i < gud_env_num(sim->input.env); i++) {
     GudParameter p;
     if (!gud_env_get(sim->input.env, i, &p)) continue;
-    if (p.word) fprintf(f, "parameter %s = %s\n", p.name, p.word);
-    else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
+    if (p.word) {
+      fprintf(f, "parameter %s = ", p.name);
+      log_text(f, "", p.word);
+    } else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
   }
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, "probe %s, unit %s\n", m->probes[i].name, gud_probe_unit(m, &m->probes[i]));
@@ -228,30 +303,42 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
-  fprintf(f, "petsc options: %s\n--- model file\n", options);
+  log_text(f, "petsc options: ", options);
   PetscCall(PetscFree(options));
-  FILE *in = fopen(sim->origin.model, "r");
-  for (int c; in && (c = getc(in)) != EOF;) putc(c, f);
-  if (in) fclose(in);
-  fprintf(f, "--- end of model file\n");
+  log_model(f, sim->origin.model);
   PetscCall(GudSimulationReportRank(sim, f));
+  if (sim->solver->moved[0]) fprintf(f, "warning: %s\n", sim->solver->moved);
   fflush(f);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* An older run in this folder may have left one. */
-static void remove_summary(GudSimulation sim)
+/* The folder of a run becomes ours: made, locked, and for a new run cleared of an older one. 0 after an error (message
+   printed by process 0). */
+static PetscErrorCode claim_folder(GudSimulation sim, const char *folder, int resume, int *ok)
 {
-  char path[1200];
-  snprintf(path, sizeof path, "%s/summary.csv", sim->folder);
-  remove(path);
+  int         e = 0;
+  PetscMPIInt rank;
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  if (rank == 0) {
+    const char *failed = "make";
+    e                  = resume ? 0 : gud_make_folder(folder);
+    if (!e) failed = "lock", e = gud_lock_folder(folder, "run.lock", &sim->lock);
+    if (!e && !resume) failed = "clear", e = gud_clear_folder(folder);
+    if (e == EAGAIN) fprintf(stderr, "error: another run is writing into the folder %s\n", folder);
+    else if (e) fprintf(stderr, "error: cannot %s the folder %s: %s\n", failed, folder, strerror(e));
+  }
+  PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+  *ok         = !e;
+  sim->folder = duplicate(folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
                                    const char *folder, GudSimulation *out)
 {
   GudSimulation sim;
-  int           ok, e = 0;
+  int           ok;
   PetscFunctionBeginUser;
   *out = NULL;
   PetscCall(GudSimulationLoad(model, sets, num_sets, &sim));
@@ -270,16 +357,14 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+  if (sim->solver->moved[0] && rank == 0) fprintf(stderr, "%s: warning: %s\n", model, sim->solver->moved);
   if (folder) {
-    if (rank == 0) e = gud_make_folder(folder);
-    PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
-    if (e) {
-      if (rank == 0) fprintf(stderr, "error: cannot make the folder %s: %s\n", folder, strerror(e));
+    PetscCall(claim_folder(sim, folder, 0, &ok));
+    if (!ok) {
       PetscCall(GudSimulationDestroy(&sim));
       PetscFunctionReturn(PETSC_SUCCESS);
     }
-    sim->folder = duplicate(folder);
-    if (rank == 0) remove_summary(sim);
+    sim->origin.id = gud_run_id();
     PetscCall(open_log(sim, 0));
   }
   PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 0, &sim->observer));
@@ -289,46 +374,87 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The smallest of all processes. */
+static PetscErrorCode least(int *x)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What the checkpoint says about its run: 1 after messages of process 0, if it can be continued. */
+static PetscErrorCode read_origin(const char *folder, GudOrigin *origin, int *ok)
+{
+  PetscMPIInt rank;
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  memset(origin, 0, sizeof *origin);
+  *ok = 0;
+  if (strlen(folder) <= GUD_MAX_FOLDER) PetscCall(GudCheckpointReadOrigin(folder, origin, ok));
+  PetscCall(least(ok));
+  if (*ok != 1 && rank == 0)
+    fprintf(stderr,
+            *ok ? "error: the checkpoint in %s is damaged\n" : "error: there is no checkpoint in %s\n",
+            folder);
+  int same = *ok != 1 || origin->id == logged_id(folder);
+  PetscCall(least(&same));
+  if (!same && rank == 0)
+    fprintf(stderr, "error: the checkpoint in %s is not of the run that its run.log tells of\n", folder);
+  *ok = *ok == 1 && same;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The model as it was: 0 after a message. */
+static PetscErrorCode load_again(const char *folder, const GudOrigin *origin, GudSimulation sim, int *ok)
+{
+  PetscMPIInt rank;
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  *ok = origin->sum_all == sim->origin.sum_all;
+  PetscCall(least(ok));
+  if (!*ok && rank == 0)
+    fprintf(stderr, "error: %s%s is gone or has changed since the checkpoint in %s was written\n",
+            origin->sum == sim->origin.sum ? "a file that is read by " : "", sim->origin.model, folder);
+  sim->origin.id = origin->id;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The state; where it does not fit, or is no state of a run, 0 after a message. */
+static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *ok)
+{
+  char why[200] = "";
+  PetscFunctionBeginUser;
+  *ok = sim->input.model != NULL;
+  if (*ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, ok, why));
+  PetscCall(least(ok));
+  if (*ok) {
+    PetscCall(open_log(sim, 1));
+    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
+    PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, ok, why));
+    PetscCall(least(ok));
+  }
+  if (*ok || (sim->sys && sim->sys->rank)) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_diag_print(sim->input.diag, stderr);
+  fprintf(stderr, "error: the checkpoint in %s does not fit the model%s%s\n", folder, *why ? ": " : "", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
 {
   GudOrigin     origin;
   GudSimulation sim = NULL;
   int           ok;
-  PetscMPIInt   rank;
   PetscFunctionBeginUser;
   *out = NULL;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  PetscCall(GudCheckpointReadOrigin(folder, &origin, &ok));
-  if (ok != 1) {
-    if (rank == 0)
-      fprintf(stderr,
-              ok ? "error: the checkpoint in %s is damaged\n" : "error: there is no checkpoint in %s\n",
-              folder);
-    gud_origin_free(&origin);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
-  ok            = origin.sum_all == sim->origin.sum_all;
-  int same_main = origin.sum == sim->origin.sum;
-  gud_origin_free(&origin);
-  if (!ok) {
-    if (rank == 0)
-      fprintf(stderr, "error: %s%s is gone or has changed since the checkpoint in %s was written\n",
-              same_main ? "a file that is read by " : "", sim->origin.model, folder);
-    PetscCall(GudSimulationDestroy(&sim));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  ok = sim->input.model != NULL;
-  if (ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, &ok));
+  PetscCall(read_origin(folder, &origin, &ok));
   if (ok) {
-    sim->folder = duplicate(folder);
-    PetscCall(open_log(sim, 1));
-    PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
-    PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, &ok));
+    PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
+    PetscCall(load_again(folder, &origin, sim, &ok));
   }
+  gud_origin_free(&origin);
+  if (ok) PetscCall(claim_folder(sim, folder, 1, &ok));
+  if (ok) PetscCall(continue_from(folder, sim, &ok));
   if (!ok) {
-    if (rank == 0) gud_diag_print(sim->input.diag, stderr);
-    if (rank == 0) fprintf(stderr, "error: the checkpoint in %s does not fit the model\n", folder);
     PetscCall(GudSimulationDestroy(&sim));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -409,13 +535,16 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   GudSolver  *so  = sim->solver;
   GudProgress bar = gud_progress_start(progress && sim->sys->rank == 0, so->s->t, so->opt.end);
   PetscFunctionBeginUser;
-  *outcome = GUD_RUNNING;
+  int gave_up          = 0;
+  gud_interrupt_polled = so->opt.type == GUD_ANALYSIS_DYNAMIC || so->opt.type == GUD_ANALYSIS_KINEMATIC;
+  *outcome             = GUD_RUNNING;
   while (*outcome == GUD_RUNNING) {
     PetscCall(GudSimulationStep(sim, outcome));
-    int stop = gud_interrupted;
+    int stop = gud_interrupted + 2 * (sim->observer && gud_observer_gave_up(sim->observer));
     if (sim->sys->size > 1)
       PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stop, 1, MPI_INT, MPI_MAX, sim->sys->comm));
-    if (stop && *outcome == GUD_RUNNING) *outcome = GUD_INTERRUPTED;
+    gave_up = stop > 1;
+    if (gave_up || (stop && *outcome == GUD_RUNNING)) *outcome = GUD_INTERRUPTED;
     if ((so->s->step & 15) == 0 || *outcome != GUD_RUNNING) {
       gud_progress_show(&bar, so, *outcome != GUD_RUNNING);
       if (sim->folder && *outcome == GUD_RUNNING &&
@@ -423,7 +552,7 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
         PetscCall(GudSimulationCheckpoint(sim));
     }
   }
-  if (sim->folder) PetscCall(GudSimulationCheckpoint(sim));
+  if (sim->folder && !gave_up) PetscCall(GudSimulationCheckpoint(sim));
   if (sim->log) {
     if (*outcome == GUD_FAILED) fprintf(sim->log, "FAILED: %s\n", so->why);
     if (*outcome == GUD_INTERRUPTED) fprintf(sim->log, "interrupted at t = %.9g s\n", so->s->t);
@@ -431,6 +560,7 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     fflush(sim->log);
   }
   if (sim->folder && *outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
+  gud_interrupt_polled = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -454,7 +584,7 @@ static void write_notes(GudSimulation sim, FILE *f, int names)
 
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
 {
-  char                 path[1200], tmp[1200];
+  char                 path[GUD_MAX_FOLDER + 100], tmp[GUD_MAX_FOLDER + 100];
   const GudModel      *m   = sim->input.model;
   const GudExtreme    *x   = gud_observer_extremes(sim->observer);
   const GudRepetition *rep = gud_observer_repetition(sim->observer);
@@ -478,7 +608,8 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
             d, gud_observer_rms(sim->observer, i), d, x[i].last);
   write_notes(sim, f, 0);
   fputc('\n', f);
-  int bad = ferror(f) | fclose(f);
+  int bad = ferror(f) | fflush(f) | (fsync(fileno(f)) && errno != EINVAL);
+  bad |= fclose(f);
   PetscCheck(!bad && !rename(tmp, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path,
              strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -3,12 +3,13 @@
 #define GUD_SIMULATION_H
 
 #include "gudgeon.h"
+
+#include "base/interrupt.h"
 #include "model/input.h"
 #include "output/checkpoint.h"
+#include "output/folder.h"
 #include "output/observe.h"
 #include "solve/modes.h"
-
-#include <signal.h>
 
 struct GudSimulation_ {
   GudInput           input;
@@ -23,7 +24,8 @@ struct GudSimulation_ {
   char              *folder; /* NULL: nothing is written */
   double             moved;  /* correction of the assembly, m */
   double             wall_start, last_checkpoint;
-  FILE              *log; /* run.log, process 0 */
+  FILE              *log;  /* run.log, process 0 */
+  int                lock; /* of the folder, process 0; -1: none */
 };
 
 /* The sections of a model file that are no part of the model: analysis, output, poincare, and a last empty one. */
@@ -45,10 +47,12 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
 /* DIR/summary.csv of a run that is done: one row, written beside and renamed. */
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);
-/* mkdir -p; errno, or 0. */
-int            gud_make_folder(const char *path);
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
 
-extern volatile sig_atomic_t gud_interrupted; /* set by SIGINT */
+/* Is one of the words, or of PETSC_OPTIONS, an option that must not reach PETSc (start.c)? It is then in out. */
+enum { GUD_REFUSED_SIZE = 80 };
+int gud_petsc_refuses(int argc, char *const *argv, char out[GUD_REFUSED_SIZE]);
+/* The first sentence of an error that a function has returned; "": there was none. */
+const char *gud_petsc_error(void);
 
 #endif

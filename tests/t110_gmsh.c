@@ -230,11 +230,54 @@ static void slider(void **state)
   }
 }
 
+/* A strip of n cells whose n + 1 lower nodes are groups of their own, with names and tags in a bad order: the steps of all
+   searches, and the time with them, grow as n log n. */
+static long work_of(int n)
+{
+  char        path[4096];
+  const char *dir  = getenv("GUD_OUT");
+  long        work = 0;
+  GudDiag    *diag = gud_diag_create();
+  GudGmsh     what = {.path = path, .cell = GUD_CELL_QUAD4, .unit = 1, .work = &work};
+  GudMesh     m    = {0};
+  snprintf(path, sizeof path, "%s/groups_%ld.msh", dir ? dir : ".", (long)getpid());
+  FILE *f = fopen(path, "wb");
+  assert_non_null(f);
+  fprintf(f, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n%d\n", n + 1);
+  for (int i = n; i >= 0; i--) fprintf(f, "0 %d \"p%d\"\n", 10 + i, i);
+  fprintf(f, "$EndPhysicalNames\n$Nodes\n%d\n", 2 * (n + 1));
+  for (int i = 0; i <= n; i++) fprintf(f, "%d %d 0 0\n%d %d 1 0\n", 2 * i + 1, i, 2 * i + 2, i);
+  fprintf(f, "$EndNodes\n$Elements\n%d\n", 2 * n + 1);
+  for (int i = 0; i < n; i++)
+    fprintf(f, "%d 3 2 1 1 %d %d %d %d\n", i + 1, 2 * i + 1, 2 * i + 3, 2 * i + 4, 2 * i + 2);
+  for (int i = n; i >= 0; i--) fprintf(f, "%d 15 2 %d 1 %d\n", n + 1 + i, 10 + i, 2 * i + 1);
+  fprintf(f, "$EndElements\n");
+  fclose(f);
+  assert_true(gud_mesh_gmsh(&m, &what, diag));
+  assert_int_equal(m.num_sets, n + 1);
+  remove(path);
+  gud_mesh_free(&m);
+  gud_diag_free(diag);
+  return work;
+}
+
+static void many_groups(void **state)
+{
+  long last = work_of(2000);
+  (void)state;
+  for (int n = 4000; n <= 16000; n *= 2) {
+    long work = work_of(n);
+    if (work > 2.4 * (double)last || work > 40L * n) /* n log n: 2.2 times */
+      fail_msg("%d groups: %ld steps, half of them: %ld", n, work, last);
+    last = work;
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(both_formats), cmocka_unit_test(any_numbers),
                                      cmocka_unit_test(turned_over),  cmocka_unit_test(copies),
                                      cmocka_unit_test(slits),        cmocka_unit_test(plate),
-                                     cmocka_unit_test(slider)};
+                                     cmocka_unit_test(slider),       cmocka_unit_test(many_groups)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

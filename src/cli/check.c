@@ -6,7 +6,9 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
   GudWords      w;
   GudSimulation sim = NULL;
   int           ok;
+  PetscMPIInt   rank;
   PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   *code = GUD_BAD_INPUT;
   if (!gud_words_read(argc, argv, "set", &w)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!w.model) {
@@ -14,13 +16,15 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(GudSimulationLoad(w.model, w.sets, w.num_sets, &sim));
-  gud_diag_print(sim->input.diag, stderr);
+  if (rank == 0) gud_diag_print(sim->input.diag, stderr);
   if (sim->input.model) {
     const GudModel *m        = sim->input.model;
     GudSystem      *sys      = sim->sys;
     int             internal = 0;
     PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
-    if (!ok) {
+    if (rank) {
+      *code = ok ? 0 : GUD_BAD_INPUT;
+    } else if (!ok) {
       fprintf(stderr, "%s: error: %s\n", w.model, sim->solver->why);
       if (sim->solver->num_redundant) PetscCall(GudSimulationReportRank(sim, stderr));
     } else {
@@ -37,6 +41,7 @@ PetscErrorCode GudCommandCheck(int argc, char **argv, int *code)
       printf("the assembly moves a coordinate by at most %.3g and changes a given velocity by at most %.3g\n",
              sim->moved, sim->solver->velocity_change);
       PetscCall(GudSimulationReportRank(sim, stdout));
+      if (sim->solver->moved[0]) printf("warning: %s\n", sim->solver->moved);
     }
   }
   PetscCall(GudSimulationDestroy(&sim));

@@ -208,7 +208,8 @@ static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
   int           ok     = 1;
   long          events = 0;
   PetscFunctionBeginUser;
-  *outcome = GUD_RUNNING;
+  gud_interrupt_polled = 1;
+  *outcome             = GUD_RUNNING;
   while (*outcome == GUD_RUNNING) {
     PetscCall(GudSimulationStep(sim, outcome));
     if (*outcome == GUD_FAILED) break;
@@ -291,7 +292,7 @@ static void print_verdict(const Study *st, const Verdict *v, FILE *f)
 /* classification.txt for people, then classification.csv, beside and renamed: it says that all is done. */
 static int write_verdict(const Study *st, const Verdict *v)
 {
-  char path[1200], tmp[1200];
+  char path[GUD_MAX_FOLDER + 100], tmp[GUD_MAX_FOLDER + 100];
   snprintf(path, sizeof path, "%s/classification.txt", st->sim->folder);
   FILE *f = fopen(path, "w");
   if (!f) return 0;
@@ -349,7 +350,7 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
   GudWords   w;
   Study      st = {.d0 = 1e-7};
   GudOutcome outcome;
-  char       folder[1024];
+  char       standard[300];
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
   if (!gud_words_read(argc, argv, "set out quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -357,10 +358,9 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
     PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr, "error: which model? gudgeon classify MODEL\n"));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
-  else gud_default_folder(w.model, folder, sizeof folder);
+  gud_default_folder(w.model, standard, sizeof standard);
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-shadow_distance", &st.d0, NULL));
-  PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &st.sim));
+  PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, w.out ? w.out : standard, &st.sim));
   if (!st.sim) PetscFunctionReturn(PETSC_SUCCESS);
   if (!gud_observer_repetition(st.sim->observer) || st.sim->options.type != GUD_ANALYSIS_DYNAMIC) {
     PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr,

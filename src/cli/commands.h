@@ -26,12 +26,19 @@ PetscErrorCode GudCommandCompare(int argc, char **argv, int *code);
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);
 
+/* The folder of a study of many runs, `given` or results/NAME and `suffix`, made and locked until the process ends: only one
+   works in it at a time. 0 after an error (message printed). */
+int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1]);
+
 /* FOLDER/NAME is written beside, as tmp, and renamed when it is closed. NULL, or 0, after an error (message printed). */
-enum { GUD_PATH_SIZE = 1300 };
+enum { GUD_PATH_SIZE = GUD_MAX_FOLDER + 300 };
 FILE *gud_open_beside(const char *folder, const char *name, char tmp[GUD_PATH_SIZE]);
 int   gud_close_beside(const char *folder, const char *name, const char *tmp, FILE *f);
-/* Line `number` (0: header) of a csv, without its end; NULL if it is not there. The caller frees it. */
+/* Line `number` (0: header) of a csv, without its end and without control characters; NULL if it is not there. The caller
+   frees it. */
 char *gud_csv_line(const char *folder, const char *name, int number);
+/* A text as one field of a csv, in quotes where it needs them. */
+void gud_csv_text(FILE *f, const char *text);
 
 /* Words of a command line: MODEL, --set name=value, --out DIR, --resume DIR; what begins with a single - goes to PETSc. */
 typedef struct {

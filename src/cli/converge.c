@@ -6,6 +6,7 @@
    (C2) u* = u_3 + (u_3 - u_2)/((h_2/h_3)^p - 1)                            Richardson
    Uncertainty of u*: its change from one triple of runs to the next, or, with three runs only, u* - u_3. */
 #include "cli/commands.h"
+#include "cli/gnuplot.h"
 #include "cli/jobs.h"
 #include "model/probe.h"
 
@@ -37,7 +38,7 @@ typedef struct {
 
 typedef struct {
   char   label[200];
-  char   folder[1200], log[1300];
+  char   folder[GUD_MAX_FOLDER + 120], log[GUD_MAX_FOLDER + 200];
   char  *argv[2 * MAX_WORDS + 20];
   double h, x;          /* size of the resolution, value for the plot; NaN for words */
   long   steps;         /* -1: unknown */
@@ -53,7 +54,7 @@ typedef struct {
 
 typedef struct {
   Words  *w;
-  char    out[1024];
+  char    out[GUD_MAX_FOLDER + 1];
   Run    *runs;
   GudJob *jobs;
   int     num, ordered; /* runs; orders make sense */
@@ -281,7 +282,7 @@ static int read_column(const char *path, const char *name, const Words *w, doubl
 /* Frequency of mode k from modes.csv */
 static int read_mode(const char *folder, int k, double *u)
 {
-  char  path[1300], line[400];
+  char  path[GUD_PATH_SIZE], line[400];
   FILE *f;
   snprintf(path, sizeof path, "%s/modes.csv", folder);
   *u = NAN;
@@ -298,7 +299,7 @@ static int read_mode(const char *folder, int k, double *u)
 
 static long read_steps(const char *folder)
 {
-  char  path[1300], line[400];
+  char  path[GUD_PATH_SIZE], line[400];
   long  steps = -1;
   FILE *f;
   snprintf(path, sizeof path, "%s/run.log", folder);
@@ -316,7 +317,7 @@ static long read_steps(const char *folder)
 static int read_results(Study *st, int i)
 {
   Run *r = &st->runs[i];
-  char path[1300], why[300];
+  char path[GUD_PATH_SIZE], why[300];
   int  ok = 1;
   snprintf(path, sizeof path, "%s/probes.csv", r->folder);
   r->steps = -1, r->t = NAN;
@@ -429,7 +430,7 @@ static void print_table(const Study *st, int probe)
 
 static int write_csv(const Study *st)
 {
-  char  path[1300];
+  char  path[GUD_PATH_SIZE];
   FILE *f;
   snprintf(path, sizeof path, "%s/converge.csv", st->out);
   f = fopen(path, "w");
@@ -446,7 +447,7 @@ static int write_csv(const Study *st)
   for (int i = 0; i < st->num; i++) {
     const Run *r = &st->runs[i];
     if (isfinite(r->x)) fprintf(f, "%.15g", r->x);
-    else fprintf(f, "%s", r->label);
+    else gud_csv_text(f, r->label);
     fprintf(f, ",%d,%ld,%.6g,%.6g", st->jobs[i].code, r->steps, st->jobs[i].cpu, st->jobs[i].wall);
     for (int k = 0; k < st->num_probes; k++) {
       const Result *res = &st->res[k];
@@ -459,11 +460,6 @@ static int write_csv(const Study *st)
   bad |= fclose(f);
   if (bad) fprintf(stderr, "error: cannot write %s\n", path);
   return !bad;
-}
-
-static int safe(const char *s)
-{
-  return !strpbrk(s, "'\"\\\n`");
 }
 
 /* Two panels: over the resolution, and over the cost. Errors where there is a limit, else the values themselves. */
@@ -481,11 +477,14 @@ static void plot_probe(FILE *g, const Study *st, int probe)
   }
   errors = errors >= 2 && numeric;
   if (errors) column += 4;
-  fprintf(g,
-          "set multiplot layout 1,2 title '%s' noenhanced font ',14'\n%s logscale xy\nset format y '%%.%s'\n",
-          st->names[probe], errors ? "set" : "unset", errors ? "0e" : "6g");
-  fprintf(g, "set xlabel '%s' noenhanced\nset ylabel '%s' noenhanced\n", st->w->vary[0].name,
-          errors ? "error (against the extrapolated value)" : st->names[probe]);
+  fputs("set multiplot layout 1,2 title ", g);
+  gud_gnuplot_text(g, st->names[probe]);
+  fprintf(g, " noenhanced font ',14'\n%s logscale xy\nset format y '%%.%s'\nset xlabel ",
+          errors ? "set" : "unset", errors ? "0e" : "6g");
+  gud_gnuplot_text(g, st->w->vary[0].name);
+  fputs(" noenhanced\nset ylabel ", g);
+  gud_gnuplot_text(g, errors ? "error (against the extrapolated value)" : st->names[probe]);
+  fputs(" noenhanced\n", g);
   if (numeric) {
     fprintf(g, "set logscale x\nset xrange [%.6g:%.6g]\nset xtics (", lo / 1.3, hi * 1.3);
     for (int i = 0; i < st->num; i++) fprintf(g, "%s'%.4g' %.15g", i ? "," : "", runs[i].x, runs[i].x);
@@ -493,7 +492,9 @@ static void plot_probe(FILE *g, const Study *st, int probe)
   } else {
     fprintf(g, "set xrange [-0.5:%g]\n", st->num - 0.5);
   }
-  fprintf(g, "plot '%s/converge.csv' skip 1 using %d:%d%s ls 1 notitle", st->out, numeric, column,
+  fputs("plot ", g);
+  gud_gnuplot_path(g, st->out, "converge.csv");
+  fprintf(g, " skip 1 using %d:%d%s ls 1 notitle", numeric, column,
           numeric ? " with linespoints" : ":xticlabels(1) with points");
   if (errors)
     fprintf(g, ", %.9g*(x/%.15g)**(%.6g) ls 2 title 'order %.2f'", e_last, runs[last].x,
@@ -504,22 +505,23 @@ static void plot_probe(FILE *g, const Study *st, int probe)
   int wide = lo > 0 && hi > 10 * lo;
   fprintf(g, "\nset xtics auto\nset xlabel 'CPU time (s)'\n%s logscale x\nset xrange [%.3g:%.3g]\n",
           wide ? "set" : "unset", wide ? lo / 2 : 0, wide ? hi * 2 : 1.1 * hi + 1e-3);
-  fprintf(g, "plot '%s/converge.csv' skip 1 using 4:%d with %s ls 1 notitle\nunset multiplot\n", st->out,
-          column, numeric ? "linespoints" : "points");
+  fputs("plot ", g);
+  gud_gnuplot_path(g, st->out, "converge.csv");
+  fprintf(g, " skip 1 using 4:%d with %s ls 1 notitle\nunset multiplot\n", column,
+          numeric ? "linespoints" : "points");
 }
 
 static void plot(const Study *st)
 {
   static const char *const terminal[2] = {"pngcairo", "svg background rgb 'white'"}, *const suffix[2] = {
                                                                                        "png", "svg"};
-  char  path[1300], command[1400];
+  char  path[GUD_PATH_SIZE], file[120];
   FILE *g;
   int   plots = 0;
   snprintf(path, sizeof path, "%s/converge.gp", st->out);
-  g = safe(st->out) ? fopen(path, "w") : NULL;
+  g = fopen(path, "w");
   if (!g) {
-    fprintf(stderr, "warning: no plots: %s cannot be %s\n", path,
-            safe(st->out) ? "written" : "named in gnuplot");
+    fprintf(stderr, "warning: no plots: %s cannot be written\n", path);
     return;
   }
   fprintf(
@@ -533,15 +535,15 @@ static void plot(const Study *st)
     for (int i = 0; i < st->num; i++)
       if (isfinite(st->runs[i].u[k])) lo = fmin(lo, st->runs[i].u[k]), hi = fmax(hi, st->runs[i].u[k]);
     for (int i = 0; i < 2 && lo < hi; i++, plots++) {
-      fprintf(g, "set terminal %s size 1200,520\nset output '%s/converge_%s.%s'\n", terminal[i], st->out,
-              st->names[k], suffix[i]);
+      fprintf(g, "set terminal %s size 1200,520\nset output ", terminal[i]);
+      snprintf(file, sizeof file, "converge_%s.%s", st->names[k], suffix[i]);
+      gud_gnuplot_path(g, st->out, file);
+      fputc('\n', g);
       plot_probe(g, st, k);
     }
   }
   int bad = fclose(g);
-  snprintf(command, sizeof command, "gnuplot '%s'", path);
-  fflush(stdout);
-  if (bad || (plots && system(command)))
+  if (bad || (plots && gud_gnuplot_run(st->out, "converge.gp")))
     fprintf(stderr, "warning: gnuplot failed on %s (is it installed?)\n", path);
   else if (plots) printf("plots: %s/converge_*.png, .svg\n", st->out);
 }
@@ -607,13 +609,7 @@ PetscErrorCode GudCommandConverge(int argc, char **argv, int *code)
     st->runs = gud_alloc(sizeof *st->runs * (size_t)st->num);
     st->jobs = gud_alloc(sizeof *st->jobs * (size_t)st->num);
     st->res  = gud_alloc(sizeof *st->res * (size_t)st->num_probes);
-    if (st->w->out) {
-      snprintf(st->out, sizeof st->out, "%s", st->w->out);
-    } else {
-      gud_default_folder(st->w->model, st->out, sizeof st->out - 20);
-      strcat(st->out, "_converge");
-    }
-    if (prepare(st)) *code = run_all(st);
+    if (gud_study_folder(st->w->model, "_converge", st->w->out, st->out) && prepare(st)) *code = run_all(st);
   }
   gud_arena_free(&st->w->arena);
   free(st->runs), free(st->jobs), free(st->res), free(st->w), free(st);

@@ -1,9 +1,28 @@
 /* Files of results that several commands read and write. */
 #include "cli/commands.h"
 
+#include "base/clean.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1])
+{
+  char        standard[400];
+  const char *path = given ? given : standard;
+  int         lock, e;
+  gud_default_folder(model, standard, sizeof standard - strlen(suffix) - 1);
+  strcat(standard, suffix);
+  e = gud_make_folder(path);
+  if (!e) snprintf(out, GUD_MAX_FOLDER + 1, "%s", path);
+  if (e) fprintf(stderr, "error: cannot make the folder %s: %s\n", path, strerror(e));
+  else if ((e = gud_lock_folder(path, "study.lock", &lock)) == EAGAIN)
+    fprintf(stderr, "error: another sweep is running in %s, or another study\n", path);
+  else if (e) fprintf(stderr, "error: cannot lock the folder %s: %s\n", path, strerror(e));
+  return !e;
+}
 
 FILE *gud_open_beside(const char *folder, const char *name, char tmp[GUD_PATH_SIZE])
 {
@@ -17,7 +36,8 @@ int gud_close_beside(const char *folder, const char *name, const char *tmp, FILE
 {
   char path[GUD_PATH_SIZE];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  int bad = ferror(f) | fclose(f);
+  int bad = ferror(f) | fflush(f) | (fsync(fileno(f)) && errno != EINVAL);
+  bad |= fclose(f);
   if (!bad) bad = rename(tmp, path);
   if (bad) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
   return !bad;
@@ -38,5 +58,19 @@ char *gud_csv_line(const char *folder, const char *name, int number)
     return NULL;
   }
   line[strcspn(line, "\r\n")] = '\0';
-  return line;
+  return gud_clean(line);
+}
+
+void gud_csv_text(FILE *f, const char *text)
+{
+  if (!strpbrk(text, ",\" ")) {
+    fputs(text, f);
+    return;
+  }
+  fputc('"', f);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', f);
+    fputc(*text, f);
+  }
+  fputc('"', f);
 }

@@ -1,5 +1,6 @@
 #include "cli/jobs.h"
 
+#include "base/clean.h"
 #include "base/clock.h"
 #include "model/units.h"
 #include "simulation.h"
@@ -128,6 +129,7 @@ void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
   if (!f) return;
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\r\n")] = '\0';
+    gud_clean(line);
     int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
     if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
     memcpy(out, line, sizeof line);
@@ -139,6 +141,7 @@ void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
 int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob *job, void *ctx), void *ctx)
 {
   int next = num - 1, running = 0, told = 0, e = 0;
+  gud_interrupt_polled = 1;
   for (int i = 0; i < num; i++) jobs[i].code = -1, jobs[i].pid = 0;
   while (running > 0 || (next >= 0 && !gud_interrupted && !e)) {
     while (next >= 0 && running < parallel && !gud_interrupted && !e) {

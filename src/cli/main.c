@@ -1,7 +1,10 @@
 /* gudgeon COMMAND ...: finds the command, starts PETSc, turns outcomes into exit codes. */
 #include "cli/commands.h"
+#include "cli/signals.h"
 
-#include <signal.h>
+#include "base/clean.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,12 +26,6 @@ const GudCommand gud_commands[] = {
   {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},
   {NULL, NULL, NULL, NULL, 0},
 };
-
-static void on_interrupt(int signal)
-{
-  (void)signal;
-  gud_interrupted = 1;
-}
 
 static void usage(FILE *out)
 {
@@ -101,6 +98,43 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
 
 #undef say
 
+/* Names of folders and models are shown on the terminal and stand in run.log: control characters are refused here, for
+   all of them. So are options that PETSc must not get. */
+static int words_are_clean(int argc, char **argv)
+{
+  char word[GUD_REFUSED_SIZE];
+  for (int i = 1; i < argc; i++)
+    if (gud_has_control(argv[i])) {
+      fprintf(stderr, "error: word %d of the command line has a control character\n", i);
+      return 0;
+    }
+  if (!gud_petsc_refuses(argc, argv, word)) return 1;
+  fprintf(stderr, "error: the option %s is refused: it would load code, read a file or start a debugger\n",
+          word);
+  return 0;
+}
+
+/* A function has returned an error: one sentence. Other processes may wait for this one: they end, too. */
+static int failed(const GudCommand *command)
+{
+  const char *why  = gud_petsc_error();
+  int         size = 1;
+  fprintf(stderr, "error: %s\n", *why ? why : "an internal error");
+  fflush(stderr);
+  if (!command->plain) MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  if (size > 1) MPI_Abort(PETSC_COMM_WORLD, GUD_FAILED);
+  return GUD_FAILED;
+}
+
+/* What was printed has arrived. A reader that has gone (head) wanted no more. */
+static int said_all(void)
+{
+  errno = 0;
+  if ((!fflush(stdout) && !ferror(stdout)) || errno == EPIPE) return 1;
+  fprintf(stderr, "error: cannot write to the terminal: %s\n", strerror(errno ? errno : EIO));
+  return 0;
+}
+
 int main(int argc, char **argv)
 {
   int               code    = 0;
@@ -124,21 +158,22 @@ int main(int argc, char **argv)
     usage(stderr);
     return 2;
   }
+  if (!words_are_clean(argc, argv)) return GUD_BAD_INPUT;
+  gud_signals_install();
   /* words are kept for us: PETSc takes its options out of a copy of the list */
   char **words = malloc(sizeof(char *) * (size_t)(argc + 1));
   if (!words) return 3;
   memcpy(words, argv, sizeof(char *) * (size_t)argc);
   words[argc]      = NULL;
   PetscErrorCode e = command->plain ? PETSC_SUCCESS : GudInitialize(&argc, &argv);
-  if (e) return 3;
-  struct sigaction action = {.sa_handler = on_interrupt};
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  if (e) return GUD_FAILED;
+  gud_signals_install();
   int num = 0;
   while (words[num]) num++;
   e = command->run(num - 2, words + 2, &code);
   free(words);
-  if (e) code = 3;
+  if (e) code = failed(command);
+  if (!said_all()) code = code ? code : GUD_FAILED;
   e = GudFinalize();
-  return code ? code : e ? 3 : 0;
+  return code ? code : e ? GUD_FAILED : 0;
 }

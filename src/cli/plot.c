@@ -4,7 +4,10 @@
    recorded probes, the bifurcation diagram of each recorded probe of a sweep. With options only what they ask for. Names
    and units of the probes stand in run.log (of a sweep: in that of its first point). */
 #include "cli/commands.h"
+#include "cli/gnuplot.h"
 #include "cli/jobs.h"
+
+#include "base/clean.h"
 
 #include <errno.h>
 #include <math.h>
@@ -53,7 +56,7 @@ typedef struct {
   int         num; /* asked for */
   FILE       *g;
   int         drawn;
-  char        header[1 << 16]; /* of the file in hand */
+  char       *header; /* of the file in hand */
 } Work;
 
 /* ---- words ---- */
@@ -125,33 +128,22 @@ static int read_words(int argc, char **argv, Work *w)
 
 /* ---- files ---- */
 
-/* A file name may stand in a gnuplot string if it has no quote or backslash. */
-static int safe(const char *s)
-{
-  return !strpbrk(s, "'\"\\\n");
-}
-
 /* The header of a csv into w->header, its number of columns; 0 if it is not there. */
 static int read_header(Work *w, const char *name)
 {
-  char path[1200];
-  snprintf(path, sizeof path, "%s/%s", w->folder, name);
-  FILE *f  = fopen(path, "r");
-  int   ok = f && fgets(w->header, sizeof w->header, f);
-  if (f) fclose(f);
-  if (!ok) return 0;
-  w->header[strcspn(w->header, "\r\n")] = '\0';
-  int n                                 = 1;
-  for (const char *s = w->header; *s; s++) n += *s == ',';
+  free(w->header);
+  w->header = gud_csv_line(w->folder, name, 0);
+  int n     = w->header ? 1 : 0;
+  for (const char *s = w->header; s && *s; s++) n += *s == ',';
   return n;
 }
 
-/* Name of column k (from 1) of the header. */
+/* Name of column k (from 1) of the header; empty if there are fewer. */
 static void column_name(const Work *w, int k, char name[NAME])
 {
   const char *s = w->header;
-  for (int i = 1; i < k; i++) s = strchr(s, ',') + 1;
-  snprintf(name, NAME, "%.*s", (int)strcspn(s, ","), s);
+  for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
+  snprintf(name, NAME, "%.*s", s ? (int)strcspn(s, ",") : 0, s ? s : "");
 }
 
 /* Its number, 0 if there is none. */
@@ -165,20 +157,20 @@ static int find_column(const Work *w, int num, const char *name)
   return 0;
 }
 
-/* What follows "WORD NAME = " or "WORD NAME, unit " in run.log; 0 if it is not there. */
+/* What follows "WORD NAME = " or "WORD NAME, unit " in run.log, before its copy of the model file; 0 if it is not there. */
 static int look_up(const Work *w, const char *format, const char *name, char out[NAME])
 {
   static const char *const logs[] = {"run.log", "points/0001/run.log"};
-  char                     path[1200], line[1000], begin[200];
+  char                     path[GUD_PATH_SIZE], line[1000], begin[200];
   int                      found = 0;
   snprintf(begin, sizeof begin, format, name);
   for (int i = 0; i < GUD_COUNT(logs) && !found; i++) {
     snprintf(path, sizeof path, "%s/%s", w->folder, logs[i]);
     FILE *f = fopen(path, "r");
-    while (f && !found && fgets(line, sizeof line, f)) {
+    while (f && !found && fgets(line, sizeof line, f) && strncmp(line, "--- model file", 14)) {
       if (strncmp(line, begin, strlen(begin))) continue;
       line[strcspn(line, "\r\n")] = '\0';
-      snprintf(out, NAME, "%.79s", line + strlen(begin));
+      snprintf(out, NAME, "%.79s", gud_clean(line) + strlen(begin));
       found = 1;
     }
     if (f) fclose(f);
@@ -186,7 +178,7 @@ static int look_up(const Work *w, const char *format, const char *name, char out
   return found;
 }
 
-/* ---- drawing ---- */
+/* ---- drawing: every picture is written twice, as png and as svg ---- */
 
 static const char *const style =
   "set datafile separator ','\nset grid lt 1 lw 1 lc rgb '#dddddd'\nset border lc rgb "
@@ -196,14 +188,26 @@ static const char *const style =
   "set style line 3 lc rgb '#1f5fa8' pt 7 ps 0.25\n"
   "set style line 4 lc rgb '#c0504d' lw 1.5 dt 2\n";
 
-static void both(Work *w, const char *name, int square, const char *command)
+enum { FORMATS = 2 };
+
+static void open_picture(Work *w, int format, const char *name, int square)
 {
-  const char *size = square ? "800,800" : "1000,600";
-  fprintf(w->g, "set terminal pngcairo size %s\nset output '%s/plots/%s.png'\n%s\n", size, w->folder, name,
-          command);
-  fprintf(w->g, "set terminal svg size %s background rgb 'white'\nset output '%s/plots/%s.svg'\n%s\n", size,
-          w->folder, name, command);
-  w->drawn++;
+  static const char *const terminal[FORMATS] = {"pngcairo", "svg background rgb 'white'"};
+  char                     base[3 * NAME], file[3 * NAME + 20];
+  snprintf(file, sizeof file, "plots/%s.%s", gud_file_name_of(name, base, sizeof base),
+           format ? "svg" : "png");
+  fprintf(w->g, "set terminal %s size %s\nset output ", terminal[format], square ? "800,800" : "1000,600");
+  gud_gnuplot_path(w->g, w->folder, file);
+  fputc('\n', w->g);
+  if (!format) w->drawn++;
+}
+
+/* set xlabel 'crank_angle (rad)' */
+static void put(Work *w, const char *what, const char *text, const char *end)
+{
+  fprintf(w->g, "set %s ", what);
+  gud_gnuplot_text(w->g, text);
+  fputs(end, w->g);
 }
 
 /* "crank_angle (rad)" */
@@ -236,38 +240,39 @@ static void window(const Work *w, int time, char out[120])
              isfinite(w->to) ? w->to : 1e300);
 }
 
-static int against_time(Work *w, int num)
+static void against_time(Work *w, int num)
 {
-  char name[NAME], text[2 * NAME], keep[120], command[1000];
+  char name[NAME], text[2 * NAME], keep[120];
+  window(w, 1, keep);
   for (int k = 2; k <= num; k++) {
     column_name(w, k, name);
     label(w, name, text);
-    window(w, 1, keep);
-    snprintf(
-      command, sizeof command,
-      "set title '%s'\nset xlabel 't (s)'\nset ylabel '%s' noenhanced\nplot '%s/probes.csv' skip 1 using "
-      "1:(%s$%d) with lines ls 1 notitle",
-      name, text, w->folder, keep, k);
-    both(w, name, 0, command);
+    for (int format = 0; format < FORMATS; format++) {
+      open_picture(w, format, name, 0);
+      put(w, "title", name, "\nset xlabel 't (s)'\n");
+      put(w, "ylabel", text, " noenhanced\nplot ");
+      gud_gnuplot_path(w->g, w->folder, "probes.csv");
+      fprintf(w->g, " skip 1 using 1:(%s$%d) with lines ls 1 notitle\n", keep, k);
+    }
   }
-  return 1;
 }
 
 static void draw_energy(Work *w)
 {
-  char   name[NAME], command[4096];
-  int    num = read_header(w, "energy.csv");
-  size_t len = (size_t)snprintf(
-    command, sizeof command,
-    "set title 'energy'\nset xlabel 't (s)'\nset ylabel 'J'\nset key outside\nplot ");
-  if (num < 2) return;
-  for (int k = 2; k <= num && len < sizeof command - 200; k++) {
-    column_name(w, k, name);
-    len += (size_t)snprintf(command + len, sizeof command - len,
-                            "%s'%s%s' skip 1 using 1:%d with lines lw 2 title '%s'", k > 2 ? ", " : "",
-                            k > 2 ? "" : w->folder, k > 2 ? "" : "/energy.csv", k, name);
+  char name[NAME];
+  int  num = read_header(w, "energy.csv");
+  for (int format = 0; format < FORMATS && num >= 2; format++) {
+    open_picture(w, format, "energy", 0);
+    fputs("set title 'energy'\nset xlabel 't (s)'\nset ylabel 'J'\nset key outside\nplot ", w->g);
+    for (int k = 2; k <= num; k++) {
+      column_name(w, k, name);
+      if (k > 2) fputs(", ''", w->g);
+      else gud_gnuplot_path(w->g, w->folder, "energy.csv");
+      fprintf(w->g, " skip 1 using 1:%d with lines lw 2 title ", k);
+      gud_gnuplot_text(w->g, name);
+    }
+    fputc('\n', w->g);
   }
-  both(w, "energy", 0, command);
 }
 
 /* Radius of the circle: a number, or a parameter of the model; by default its parameter `clearance`. NaN: none. */
@@ -276,17 +281,16 @@ static double radius(const Work *w)
   char   text[NAME];
   double r = w->circle ? gud_number_of(w->circle) : NAN;
   if (isfinite(r)) return r;
-  if (!look_up(w, "parameter %s = ", w->circle ? w->circle : "clearance", text)) return NAN;
+  if (!look_up(w, "parameter %.60s = ", w->circle ? w->circle : "clearance", text)) return NAN;
   return strtod(text, NULL);
 }
 
 static int draw(Work *w, const Plot *p)
 {
   const Kind *k = p->kind;
-  char        name[2][NAME], text[2][2 * NAME], using[2][240], keep[120], file[3 * NAME], title[NAME],
-    circle[300] = "";
-  char command[3000];
-  int  num = read_header(w, k->file), col[2] = {k->x, 0};
+  char        name[2][NAME], text[2][2 * NAME], using[2][240], keep[120], file[3 * NAME], title[NAME] = "",
+                                                                                   heading[2 * NAME];
+  int num = read_header(w, k->file), col[2] = {k->x, 0};
   if (!num) {
     fprintf(stderr, "error: %s/%s cannot be read: it is needed for --%s\n", w->folder, k->file, k->option);
     return 0;
@@ -297,33 +301,45 @@ static int draw(Work *w, const Plot *p)
     fprintf(stderr, "error: %s/%s has no column '%s'\n", w->folder, k->file, p->name[i]);
     return 0;
   }
+  if (col[0] > num) {
+    fprintf(stderr, "error: %s/%s has no column %d\n", w->folder, k->file, col[0]);
+    return 0;
+  }
   for (int i = 0; i < 2; i++) {
     column_name(w, col[i], name[i]);
     label(w, name[i], text[i]);
     column(w, col[i], text[i], k->points, using[i]);
     fprintf(w->g, "o%d=0\n", col[i]);
   }
-  if (!look_up(w, "title %s", "", title) || !safe(title)) title[0] = '\0';
+  look_up(w, "title %s", "", title);
+  snprintf(heading, sizeof heading, "%s%s%s", title, *title ? ": " : "", k->title);
   window(w, k->time, keep);
   double r = k->circle ? radius(w) : NAN;
   if (k->circle && w->circle && !isfinite(r)) {
     fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.log\n", w->circle);
     return 0;
   }
-  if (isfinite(r))
-    snprintf(
-      circle, sizeof circle,
-      ", '+' using (%.15g*cos(2*pi*$0/360)):(%.15g*sin(2*pi*$0/360)) with lines ls 4 title 'radius %.6g'", r,
-      r, r);
-  snprintf(command, sizeof command,
-           "set title '%s%s%s'\nset xlabel '%s' noenhanced\nset ylabel '%s' noenhanced\nset key top right\n"
-           "set offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\n"
-           "set size ratio %d\nplot '%s/%s' skip 1 using %s:(%s%s) with %s ls %d notitle%s\nset size noratio",
-           title, *title ? ": " : "", k->title, text[0], text[1], k->equal ? -1 : 0, w->folder, k->file,
-           using[0], keep, using[1], k -> points ? "points" : "lines", k->points ? 3 : 2, circle);
   if (k->names == 1) snprintf(file, sizeof file, "%s_%s", k->option, name[1]);
   else snprintf(file, sizeof file, "%s_%s_%s", k->option, name[0], name[1]);
-  both(w, file, k->equal, command);
+  for (int format = 0; format < FORMATS; format++) {
+    open_picture(w, format, file, k->equal);
+    put(w, "title", heading, "\n");
+    put(w, "xlabel", text[0], " noenhanced\n");
+    put(w, "ylabel", text[1], " noenhanced\n");
+    fprintf(w->g,
+            "set key top right\nset offsets graph 0.03, graph 0.03, graph 0.03, graph 0.03\nset size ratio "
+            "%d\nplot ",
+            k->equal ? -1 : 0);
+    gud_gnuplot_path(w->g, w->folder, k->file);
+    fprintf(w->g, " skip 1 using %s:(%s%s) with %s ls %d notitle", using[0], keep, using[1],
+            k -> points ? "points" : "lines", k->points ? 3 : 2);
+    if (isfinite(r))
+      fprintf(
+        w->g,
+        ", '+' using (%.15g*cos(2*pi*$0/360)):(%.15g*sin(2*pi*$0/360)) with lines ls 4 title 'radius %.6g'",
+        r, r, r);
+    fputs("\nset size noratio\n", w->g);
+  }
   return 1;
 }
 
@@ -351,38 +367,38 @@ static int draw_all(Work *w)
   return good;
 }
 
+/* A folder that can stand in a gnuplot script. */
+static int usable(const char *folder)
+{
+  if (strlen(folder) > GUD_MAX_FOLDER) return complain("the name of the folder is too long", NULL);
+  if (access(folder, F_OK)) fprintf(stderr, "error: %s/probes.csv: cannot be read\n", folder);
+  return !access(folder, F_OK);
+}
+
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
 {
   Work *w = gud_alloc(sizeof *w);
-  char  path[1200], command[1300];
-  int   good = read_words(argc, argv, w), bad;
+  char  path[GUD_PATH_SIZE];
+  int   good = read_words(argc, argv, w) && usable(w->folder);
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (good && !safe(w->folder))
-    good = 0, fprintf(stderr, "error: %s: a folder name with quotes cannot be plotted\n", w->folder);
-  if (good && access(w->folder, F_OK))
-    good = 0, fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
   if (good) {
     snprintf(path, sizeof path, "%s/plots", w->folder);
     good = !mkdir(path, 0777) || errno == EEXIST;
     snprintf(path, sizeof path, "%s/plots/plot.gp", w->folder);
     w->g = good ? fopen(path, "w") : NULL;
-    if (!w->g) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
+    if (!w->g) fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno)), *code = GUD_FAILED;
   }
   if (w->g) {
     fputs(style, w->g);
-    good = 1;
     if (!w->num) good = draw_all(w);
     else
       for (int i = 0; i < w->num && good; i++) good = draw(w, &w->plots[i]);
-    bad = fclose(w->g);
-    snprintf(command, sizeof command, "gnuplot '%s'", path);
-    fflush(stdout);
-    if (good && !bad) bad = system(command);
-    if (good && bad)
+    int bad = ferror(w->g) | fclose(w->g);
+    if (good && (bad || gud_gnuplot_run(w->folder, "plots/plot.gp")))
       fprintf(stderr, "error: gnuplot failed on %s (is it installed?)\n", path), *code = GUD_FAILED;
-    if (good && !bad) printf("%d plots in %s/plots\n", w->drawn, w->folder), *code = 0;
+    else if (good) printf("%d plots in %s/plots\n", w->drawn, w->folder), *code = 0;
   }
-  free(w);
+  free(w->header), free(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

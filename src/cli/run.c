@@ -16,7 +16,8 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
   GudWords      w;
   GudSimulation sim = NULL;
   GudOutcome    outcome;
-  char          folder[1024];
+  char          standard[300];
+  const char   *folder = standard;
   PetscMPIInt   rank;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
@@ -29,11 +30,11 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (w.resume) {
-    snprintf(folder, sizeof folder, "%s", w.resume);
+    folder = w.resume;
     PetscCall(GudSimulationResume(folder, &sim));
   } else {
-    if (w.out) snprintf(folder, sizeof folder, "%s", w.out);
-    else gud_default_folder(w.model, folder, sizeof folder);
+    gud_default_folder(w.model, standard, sizeof standard);
+    if (w.out) folder = w.out;
     PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &sim));
   }
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
@@ -43,7 +44,10 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     if (outcome == GUD_FAILED)
       fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why,
               sim->solver->s->t, folder);
-    if (outcome == GUD_INTERRUPTED)
+    if (outcome == GUD_INTERRUPTED && gud_observer_gave_up(sim->observer))
+      fprintf(stderr, "interrupted at t = %.9g s, within the output of a step: no new checkpoint\n",
+              sim->solver->s->t);
+    else if (outcome == GUD_INTERRUPTED)
       fprintf(stderr, "interrupted at t = %.9g s; continue with: gudgeon run --resume %s\n",
               sim->solver->s->t, folder);
     if (!w.quiet) {

@@ -9,16 +9,16 @@
 #include "cli/commands.h"
 #include "cli/jobs.h"
 
+#include "base/clean.h"
 #include "base/clock.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 200, MAX_POINTS = 100000 };
+enum { MAX_WORDS = 200, MAX_POINTS = 100000 }; /* said in a message, too */
 
 typedef struct {
   const char *model, *out;
@@ -32,14 +32,14 @@ typedef struct {
 } Words;
 
 typedef struct {
-  char folder[1100], log[1200];
+  char folder[GUD_MAX_FOLDER + 100], log[GUD_MAX_FOLDER + 200];
   int  done, code; /* code of a value that failed; 0: not (yet) */
   char why[GUD_REASON_SIZE];
 } Point;
 
 typedef struct {
   Words       w;
-  char        out[1024];
+  char        out[GUD_MAX_FOLDER + 1];
   Point      *points;
   GudJob     *jobs;
   int        *point_of; /* of a job */
@@ -80,8 +80,9 @@ static int spread(Words *w, const char *range)
   double a = gud_number_of(from), b = gud_number_of(to), x = strtod(from, &unit), factor = x != 0 ? a / x : 1;
   long   num = strtol(third + 1, &end, 10);
   if (!isfinite(a) || !isfinite(b)) return complain("--over: from and to must be numbers, found", w->over);
-  if (end == third + 1 || *end || num < 2 || num > MAX_POINTS)
+  if (end == third + 1 || *end || num < 2)
     return complain("--over: count must be an integer of at least 2, found", w->over);
+  if (num > MAX_POINTS) return complain("--over: count is above 100000, found", w->over);
   if (w->log && !(a > 0 && b > 0)) return complain("--log needs positive values, found", w->over);
   if (x == 0 && *unit) {
     snprintf(text, sizeof text, "1%.80s", unit);
@@ -203,7 +204,7 @@ static int same_text(const char *a, const char *b)
 static int claim_folder(Sweep *sw)
 {
   const Words *w = &sw->w;
-  char         tmp[GUD_PATH_SIZE], path[1200], points[1200];
+  char         tmp[GUD_PATH_SIZE], path[GUD_MAX_FOLDER + 100], points[GUD_MAX_FOLDER + 100];
   snprintf(path, sizeof path, "%s/sweep.txt", sw->out);
   snprintf(points, sizeof points, "%s/points", sw->out);
   int e = gud_make_folder(points);
@@ -231,25 +232,11 @@ static int claim_folder(Sweep *sw)
   return gud_close_beside(sw->out, "sweep.txt", tmp, f);
 }
 
-/* Only one sweep at a time works in a folder; the lock ends with the process, however that ends. */
-static int lock_folder(const Sweep *sw)
-{
-  char path[1200];
-  snprintf(path, sizeof path, "%s/sweep.lock", sw->out);
-  int          fd   = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fd >= 0 && !fcntl(fd, F_SETLK, &lock)) return 1;
-  if (fd >= 0 && (errno == EACCES || errno == EAGAIN))
-    fprintf(stderr, "error: another sweep is running in %s\n", sw->out);
-  else fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
-  return 0;
-}
-
 /* ---- points ---- */
 
 static void look_at_point(const Sweep *sw, Point *p)
 {
-  char path[1300];
+  char path[GUD_PATH_SIZE];
   snprintf(path, sizeof path, "%s/%s", p->folder, sw->last);
   p->done = !access(path, F_OK), p->code = 0;
   snprintf(path, sizeof path, "%s/failed", p->folder);
@@ -258,13 +245,14 @@ static void look_at_point(const Sweep *sw, Point *p)
   if (fscanf(f, "%d ", &p->code) != 1 || !fgets(p->why, sizeof p->why, f))
     p->code = 0; /* cut off: not there */
   p->why[strcspn(p->why, "\n")] = '\0';
+  gud_clean(p->why);
   fclose(f);
 }
 
 /* Failed for good: written beside and renamed, as everything that says that a point is over. */
 static void mark_failed(const Point *p)
 {
-  char path[1300], tmp[1300];
+  char path[GUD_PATH_SIZE], tmp[GUD_PATH_SIZE];
   snprintf(path, sizeof path, "%s/failed", p->folder);
   snprintf(tmp, sizeof tmp, "%s/failed.tmp", p->folder);
   FILE *f = fopen(tmp, "w");
@@ -315,7 +303,7 @@ static void put_value(FILE *f, const char *text)
 {
   double x = gud_number_of(text);
   if (isfinite(x)) fprintf(f, "%.15g", x);
-  else fprintf(f, "%s", text);
+  else gud_csv_text(f, text);
 }
 
 /* The columns of one file of the points: those of the first point that is done. */
@@ -358,11 +346,7 @@ static int write_table(const Sweep *sw)
     for (int k = 0; k < num; k++)
       if (c[k].header) put_columns(f, sw, i, &c[k]);
     fputc(',', f);
-    if (p->code) {
-      fputc('"', f);
-      for (const char *s = p->why; *s; s++) fputc(*s == '"' ? '\'' : *s, f);
-      fputc('"', f);
-    }
+    if (p->code) gud_csv_text(f, p->why);
     fputc('\n', f);
   }
   for (int k = 0; k < num; k++) free(c[k].header);
@@ -372,7 +356,7 @@ static int write_table(const Sweep *sw)
 /* The rows of poincare.csv of all values; *rows: how many. */
 static int write_bifurcation(const Sweep *sw, long *rows)
 {
-  char   tmp[GUD_PATH_SIZE], path[1300], *line = NULL, *header = NULL;
+  char   tmp[GUD_PATH_SIZE], path[GUD_PATH_SIZE], *line = NULL, *header = NULL;
   size_t cap = 0;
   *rows      = 0;
   for (int i = 0; i < sw->w.num && !header; i++)
@@ -483,11 +467,7 @@ PetscErrorCode GudCommandSweep(int argc, char **argv, int *code)
     sw->points   = gud_alloc(sizeof *sw->points * num);
     sw->jobs     = gud_alloc(sizeof *sw->jobs * num);
     sw->point_of = gud_alloc(sizeof *sw->point_of * num);
-    if (w->out) snprintf(sw->out, sizeof sw->out, "%s", w->out);
-    else gud_default_folder(w->model, sw->out, sizeof sw->out - 20), strcat(sw->out, "_sweep");
-    int e = gud_make_folder(sw->out);
-    if (e) fprintf(stderr, "error: cannot make the folder %s: %s\n", sw->out, strerror(e));
-    else if (lock_folder(sw) && claim_folder(sw)) *code = run_all(sw);
+    if (gud_study_folder(w->model, "_sweep", w->out, sw->out) && claim_folder(sw)) *code = run_all(sw);
   }
   gud_arena_free(&w->arena);
   free(w->value), free(sw->points), free(sw->jobs), free(sw->point_of), free(sw);

@@ -12,7 +12,7 @@
      POINT   component `axis` of (u0 - u1)               coincidence, linear; axis in space
      DOT     (u0 [- u1]) . (v0 [- v1]) - g               right angle, distance, unit length, point on a line
      TURN    u0 . (-sin f v0 + cos f v1)                 angle driver: u0 has turned by f from v0 towards v1
-     SHIFT   (u0 - u1) . v0 - f(t)                       displacement driver
+     SHIFT   (u0 - u1) . v0 - g - f(t)                   displacement driver
      PAIR    u0 . v0 - u1 . v1                           two products: u0, u1 follow v1, v0 in the mean of both   */
 #ifndef GUD_ROW_H
 #define GUD_ROW_H

@@ -90,6 +90,7 @@ static GudFactored factorise(GudKlu *k, int twin)
   Factor *f = &k->factor[twin];
   int    *p = k->a.ptr, *i = k->a.row, ok;
   double  r, g;
+  if (!k->order && k->common.status == KLU_OUT_OF_MEMORY) gud_out_of_memory(k->common.memusage);
   if (!k->order) return GUD_FACTOR_SINGULAR;
   if (f->lu) { /* the old pivot order */
     ok = twin ? klu_z_refactor(p, i, f->values, k->order, f->lu, &k->common)
@@ -102,6 +103,7 @@ static GudFactored factorise(GudKlu *k, int twin)
   }
   f->lu = twin ? klu_z_factor(p, i, f->values, k->order, &k->common)
                : klu_factor(p, i, f->values, k->order, &k->common);
+  if (k->common.status == KLU_OUT_OF_MEMORY) gud_out_of_memory(k->common.memusage);
   if (!f->lu) return GUD_FACTOR_SINGULAR;
   if (k->common.status == KLU_OK && quality(k, twin, &f->rcond, &f->growth)) return GUD_FACTOR_NEW_PIVOTS;
   if (twin) klu_z_free_numeric(&f->lu, &k->common);

@@ -1,6 +1,7 @@
 /* Collected messages, memory that cannot fail, nearest word. See diag.h for the reasons. */
 #include "model/diag.h"
 
+#include "base/clean.h"
 #include "base/sum.h"
 
 #include <stdarg.h>
@@ -17,17 +18,17 @@ struct GudChunk {
   max_align_t data[];
 };
 
-static void out_of_memory(size_t size)
+void gud_out_of_memory(size_t size)
 {
-  fprintf(stderr, "gudgeon: out of memory (%zu bytes wanted)\n", size);
-  abort();
+  fprintf(stderr, "error: out of memory (%zu bytes wanted)\n", size);
+  _Exit(3); /* at once: what runs at an ordinary end needs memory too */
 }
 
 void *gud_alloc(size_t size)
 {
   void *p = calloc(1, size ? size : 1);
 
-  if (!p) out_of_memory(size);
+  if (!p) gud_out_of_memory(size);
   return p;
 }
 
@@ -35,7 +36,7 @@ void *gud_resize(void *old, size_t size)
 {
   void *p = realloc(old, size ? size : 1);
 
-  if (!p) out_of_memory(size);
+  if (!p) gud_out_of_memory(size);
   return p;
 }
 
@@ -123,15 +124,18 @@ void gud_diag_free(GudDiag *d)
 /* The diag keeps copies of file names, because it outlives the documents that the marks point into. */
 static int file_index(GudDiag *d, const char *file)
 {
-  size_t size;
+  char *copy;
 
   if (!file) return -1;
-  for (int i = 0; i < d->num_files; ++i)
-    if (!strcmp(d->files[i], file)) return i;
+  copy = gud_alloc(strlen(file) + 1);
+  gud_clean(strcpy(copy, file));
+  for (int i = 0; i < d->num_files; ++i) {
+    if (strcmp(d->files[i], copy)) continue;
+    free(copy);
+    return i;
+  }
   d->files               = gud_resize(d->files, sizeof(*d->files) * (size_t)(d->num_files + 1));
-  size                   = strlen(file) + 1;
-  d->files[d->num_files] = gud_alloc(size);
-  memcpy(d->files[d->num_files], file, size);
+  d->files[d->num_files] = copy;
   return d->num_files++;
 }
 
@@ -187,9 +191,7 @@ static void add(GudDiag *d, GudMark mark, int is_error, const char *fmt, va_list
   n = vsnprintf(text + begin, sizeof(text) - (size_t)begin, fmt, args);
   if (n < 0) text[begin] = '\0';
   if (n >= (int)sizeof(text) - begin) memcpy(text + sizeof(text) - 4, "...", 4);
-  /* text quoted from a file must not steer the terminal */
-  for (char *c = text; *c; ++c)
-    if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';
+  gud_clean(text); /* text quoted from a file must not steer the terminal */
   if (d->num == d->max) {
     d->max      = d->max ? 2 * d->max : 16;
     d->messages = gud_resize(d->messages, sizeof(*d->messages) * (size_t)d->max);

@@ -1,5 +1,5 @@
 /* Messages about the input, with their places; and the two small services every reader file needs: memory
-   that cannot fail (it aborts with a message) and the nearest valid word for a misspelt one.
+   that cannot fail (it ends the process with a message) and the nearest valid word for a misspelt one.
 
    Messages are collected and not printed at once, because `gudgeon check` shows everything that is wrong with
    a file in one go, in the order of the file and not in the order in which the reader found it. */
@@ -22,6 +22,9 @@ typedef struct {
 } GudMark;
 
 /* ---- memory ---- */
+
+/* Says so and ends the process with code 3. */
+_Noreturn void gud_out_of_memory(size_t size);
 
 void *gud_alloc(size_t size);             /* zeroed */
 void *gud_resize(void *old, size_t size); /* as realloc */

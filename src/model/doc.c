@@ -479,13 +479,12 @@ GudNode *gud_doc_parse_text(Loader *ld, const char *text, size_t size, const cha
   GudNode *root = NULL;
 
   ld->file = file;
-  ld->text = text;
   gud_diag_file(ld->diag, file);
+  if (size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+    text += 3, size -= 3; /* a byte order mark says nothing here */
+  ld->text = text;
   if (!check_text(ld, text, size)) return NULL;
-  if (!yaml_parser_initialize(&ld->parser)) {
-    fprintf(stderr, "gudgeon: out of memory (yaml parser)\n");
-    abort();
-  }
+  if (!yaml_parser_initialize(&ld->parser)) gud_out_of_memory(sizeof ld->parser);
   yaml_parser_set_encoding(&ld->parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&ld->parser, (const unsigned char *)text, size);
   root = build_document(ld);

@@ -1,6 +1,7 @@
 /* Reading the sections of a model file: bodies, joints, drivers, forces, probes. */
 #include "model/input_internal.h"
 
+#include "base/clean.h"
 #include "base/vec3.h"
 #include "model/probe.h"
 #include "model/registry.h"
@@ -678,6 +679,13 @@ static const GudNode *section_of(Builder *b, const char *name)
   } while (0)
 #define ENTRY sec->key[i], sec->key_mark[i], sec->item[i]
 
+/* One line without control characters, however it is written: it is shown on terminals and stands in run.log. */
+static const char *title_of(Builder *b, const char *text)
+{
+  char *line = text ? gud_clean(gud_arena_text(&b->m->arena, text)) : NULL;
+  return line ? gud_arena_trimmed(&b->m->arena, line, strlen(line)) : "";
+}
+
 static void read_all(Builder *b, const GudSection *sections)
 {
   static const char *const own[] = {"parameters", "bodies", "joints", "drivers", "forces", "probes", NULL};
@@ -695,7 +703,7 @@ static void read_all(Builder *b, const GudSection *sections)
   if (space && space->kind == GUD_NODE_SCALAR && !strcmp(space->text, "2d")) rd->space = 2;
   gud_read_params(rd, root, top_params, GUD_COUNT(top_params), also, &top, NULL);
   b->m->dim   = rd->space;
-  b->m->title = top.title ? top.title : "";
+  b->m->title = title_of(b, top.title);
   b->m->path  = gud_arena_text(&b->m->arena, b->in->doc->path);
   memcpy(b->m->gravity, top.gravity, sizeof top.gravity);
   EACH("bodies", "body", read_body(b, ENTRY));

@@ -4,11 +4,17 @@
 #include "base/vec3.h"
 #include "meshes/gmsh.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static const double two_pi    = 6.283185307179586;
 static const double max_cells = 2e7; /* node numbers and the like are int */
+/* Memory of an element, bytes per square of its number of coordinates, until the model is assembled: 72 ... 122 were
+   measured (quad4 ... ancf_cable2d); steps need up to twice as much. */
+static const double bytes_per_entry = 70;
 
 /* clang-format off */
 typedef struct {
@@ -77,8 +83,8 @@ static void fail(GudReader *rd, GudMark mark, const char *text)
   gud_diag_error(rd->diag, mark, "%s: %s", rd->what, text);
 }
 
-/* What is wrong with the numbers of a generator, or NULL. */
-static const char *nonsense(int kind, const MeshParams *p, int has_centre)
+/* What is wrong with the numbers of a generator, or NULL; *num: its cells. */
+static const char *nonsense(int kind, const MeshParams *p, int has_centre, double *num)
 {
   double d[3], cells = 1;
   int    closed = p->angle > two_pi - 1e-9;
@@ -115,7 +121,30 @@ static const char *nonsense(int kind, const MeshParams *p, int has_centre)
     cells = (double)p->radial * p->around;
     break;
   }
+  *num = cells;
   return cells > max_cells ? "the mesh would have more than 20 million cells" : NULL;
+}
+
+/* Memory that this process can have: of the machine, or less by `ulimit -v`. */
+static double memory(void)
+{
+  struct rlimit limit;
+  double        all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+    all = fmin(all, (double)limit.rlim_cur);
+  return all;
+}
+
+/* A mesh that cannot be computed here is refused before it fills the memory. */
+static int fits(GudReader *rd, const GudNode *node, const GudElementType *type, double cells)
+{
+  double n = rd->space * type->num_vec, all = memory();
+  rd->bytes += cells * n * n * bytes_per_entry;
+  if (!(all > 0) || rd->bytes <= all) return 1;
+  gud_read_error(rd, node->mark,
+                 "%.3g cells: the model then needs at least %.3g GB of memory, and there are %.3g GB", cells,
+                 1e-9 * rd->bytes, 1e-9 * all);
+  return 0;
 }
 
 static void read_file(GudReader *rd, const GudNode *node, const MeshParams *p, GudCell cell, GudMesh *mesh)
@@ -161,11 +190,13 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
               : "a plane element needs a mesh of type rectangle, rectangle_with_hole, annulus or file");
     return NULL;
   }
-  const char *why = nonsense(kind, &p, has_centre);
+  double      cells = 0;
+  const char *why   = nonsense(kind, &p, has_centre, &cells);
   if (why) {
     fail(rd, node->mark, why);
     return NULL;
   }
+  if (kind != MESH_FILE && !fits(rd, node, type, cells)) return NULL;
   GudMesh *mesh = gud_alloc(sizeof *mesh);
   switch (kind) {
   case MESH_LINE: gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements); break;
@@ -184,7 +215,8 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
     gud_mesh_rectangle_with_hole(mesh, type->cell, &h);
   }
   }
-  if (gud_diag_num_errors(rd->diag) == errors) return mesh;
+  if (gud_diag_num_errors(rd->diag) == errors && (kind != MESH_FILE || fits(rd, node, type, mesh->num_cells)))
+    return mesh;
   gud_mesh_free(mesh);
   free(mesh);
   return NULL;

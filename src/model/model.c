@@ -100,7 +100,7 @@ int gud_model_plain_vector(GudModel *m, int vec)
   return m->num_vectors - 1;
 }
 
-/* The value that U.V - g must keep in a DOT row. */
+/* g of a DOT or SHIFT row (contract/row.h). */
 static double right_hand_side(const GudModel *m, const GudModelRow *r, GudRhs rhs, const GudJointParams *p)
 {
   double u[3], u1[3] = {0}, v[3], v1[3] = {0};
@@ -129,7 +129,7 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
   r.v0          = row->v0 < 0 ? -1 : vector[row->v0];
   r.v1          = row->v1 < 0 ? -1 : vector[row->v1];
   if (row->kind == GUD_ROW_TURN || row->kind == GUD_ROW_SHIFT) r.motion = motion;
-  if (row->kind == GUD_ROW_DOT) r.g = right_hand_side(m, &r, row->rhs, p);
+  if (row->kind == GUD_ROW_DOT || row->kind == GUD_ROW_SHIFT) r.g = right_hand_side(m, &r, row->rhs, p);
   *GUD_GROW(m->rows, m->num_rows) = r;
 }
 
@@ -265,7 +265,12 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
         for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
       }
     at.Q0 = (const double(*)[3])Q0;
-    if (type->setup(params, &at, e->data, why) != GUD_OK) return -1;
+    if (type->setup(params, &at, e->data, why) == GUD_OK) continue;
+    /* the body must not be found by entries that name it: it goes with its elements and coordinates */
+    m->num_elements = m->bodies[ib].element, m->num_bodies = ib, m->num_vec = first;
+    gud_mesh_free(mesh);
+    free(mesh);
+    return -1;
   }
   if (type->draw) type->draw(params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
   for (int s = 0; s < mesh->num_sets; s++)

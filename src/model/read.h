@@ -27,6 +27,7 @@ struct GudReader {
   const char   *what;     /* of whom we speak: "joint 'pin'" */
   const char   *key;      /* set by gud_read_params; may be set by callers of the getters */
   const GudDim *table_x;  /* dimension of x in a GUD_TABLE; NULL = any, but all the same */
+  double        bytes;    /* that the meshes read so far need at least */
 };
 
 /* Reads all rows of a table into *out and applies the defaults. `map` NULL: nothing is given. Keys must be in

@@ -1,12 +1,17 @@
 #include "output/checkpoint.h"
 
+#include "base/clock.h"
 #include "base/sum.h"
+#include "output/folder.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-static const char magic[16] = "gudgeon ckpt 7\n";
+static const char magic[16] = "gudgeon ckpt 9\n";
 
 /* The file ends with the sum of what stands before it: neither cut off nor damaged. */
 static int is_whole(FILE *f)
@@ -36,6 +41,41 @@ void gud_archive(GudArchive *ar, void *data, size_t size)
   ar->failed = n != size;
 }
 
+void gud_archive_refuse(GudArchive *ar, const char *why)
+{
+  if (!ar->why[0]) snprintf(ar->why, sizeof ar->why, "%s", why);
+  ar->failed = 1;
+}
+
+void gud_archive_reals(GudArchive *ar, double *x, int num, const char *name)
+{
+  char why[80];
+  gud_archive(ar, x, sizeof(double) * (size_t)num);
+  for (int i = 0; i < num && !ar->write && !ar->failed; i++) {
+    if (isfinite(x[i])) continue;
+    snprintf(why, sizeof why, "%.50s is not a number", name);
+    gud_archive_refuse(ar, why);
+  }
+}
+
+void gud_archive_int(GudArchive *ar, int *x, int low, int high, const char *name)
+{
+  char why[80];
+  gud_archive(ar, x, sizeof *x);
+  if (ar->write || ar->failed || (*x >= low && *x <= high)) return;
+  snprintf(why, sizeof why, "%.40s is %d", name, *x);
+  gud_archive_refuse(ar, why);
+}
+
+void gud_archive_long(GudArchive *ar, long *x, const char *name)
+{
+  char why[80];
+  gud_archive(ar, x, sizeof *x);
+  if (ar->write || ar->failed || *x >= 0) return;
+  snprintf(why, sizeof why, "%.40s is %ld", name, *x);
+  gud_archive_refuse(ar, why);
+}
+
 static void archive_text(GudArchive *ar, char **text)
 {
   unsigned n = ar->write ? (unsigned)strlen(*text) : 0;
@@ -55,6 +95,7 @@ static void archive_origin(GudArchive *ar, GudOrigin *o)
   memcpy(head, magic, sizeof head);
   gud_archive(ar, head, sizeof head);
   if (memcmp(head, magic, sizeof head)) ar->failed = 1;
+  gud_archive(ar, &o->id, sizeof o->id);
   gud_archive(ar, &o->sum, sizeof o->sum), gud_archive(ar, &o->sum_all, sizeof o->sum_all);
   archive_text(ar, &o->model);
   gud_archive(ar, &o->num_sets, sizeof o->num_sets);
@@ -70,26 +111,29 @@ static void archive_state(GudArchive *ar, GudState *s)
 {
   int size[4] = {s->nq, s->nr, s->nz, s->nh};
   gud_archive(ar, size, sizeof size);
-  if (size[0] != s->nq || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh) ar->failed = 1;
-  gud_archive(ar, &s->t, sizeof s->t), gud_archive(ar, &s->h, sizeof s->h),
-    gud_archive(ar, &s->h_last, sizeof s->h_last);
-  gud_archive(ar, &s->err_last, sizeof s->err_last);
-  gud_archive(ar, &s->step, sizeof s->step);
-  gud_archive(ar, &s->damped, sizeof s->damped);
-  gud_archive(ar, &s->long_q, sizeof s->long_q), gud_archive(ar, &s->long_lam, sizeof s->long_lam);
+  if (size[0] != s->nq || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh)
+    gud_archive_refuse(ar, "its sizes are those of another model");
+  gud_archive_reals(ar, &s->t, 1, "the time"), gud_archive_reals(ar, &s->h, 1, "the step");
+  gud_archive_reals(ar, &s->h_last, 1, "the last step"),
+    gud_archive_reals(ar, &s->err_last, 1, "the last error");
+  gud_archive_long(ar, &s->step, "the number of steps");
+  gud_archive_int(ar, &s->damped, 0, 1000, "the number of damped steps");
+  gud_archive_int(ar, &s->long_q, 0, 1, "a flag"), gud_archive_int(ar, &s->long_lam, 0, 1, "a flag");
+  /* the ledger reports and decides nothing: a drive that ends in infinity leaves such sums */
   gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
   gud_archive(ar, &s->work_elements, sizeof s->work_elements),
     gud_archive(ar, &s->energy_start, sizeof s->energy_start);
   gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
   gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic),
     gud_archive(ar, &s->most_stored, sizeof s->most_stored);
-  gud_archive(ar, s->block, sizeof(double) * (size_t)s->num_block);
+  gud_archive_reals(ar, s->block, s->num_block, "a value of the state");
+  if (!ar->failed && !ar->write && (s->h < 0 || s->h_last < 0)) gud_archive_refuse(ar, "a step is negative");
 }
 
 static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
 {
-  gud_archive(ar, &l->valid, sizeof l->valid), gud_archive(ar, &l->t, sizeof l->t),
-    gud_archive(ar, &l->h, sizeof l->h);
+  gud_archive_int(ar, &l->valid, 0, 1, "a flag");
+  gud_archive(ar, &l->t, sizeof l->t), gud_archive(ar, &l->h, sizeof l->h);
   gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
   if (l->valid) archive_state(ar, l->at);
 }
@@ -110,84 +154,105 @@ static void archive_watch(GudArchive *ar, GudSolver *so)
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
 {
-  size_t q = sizeof(double) * (size_t)so->sys->nq;
+  int nq = so->sys->nq, nr = so->sys->nr, nz = so->sys->nz;
   PetscFunctionBeginUser;
   archive_state(ar, so->s);
   archive_state(ar, so->before);
   int method = 0, num;
   while (gud_methods[method] != so->method) method++;
-  gud_archive(ar, &method, sizeof method);
-  if (method < 0 || method >= gud_num_methods) ar->failed = 1, method = 0;
+  gud_archive_int(ar, &method, 0, gud_num_methods - 1, "the method");
+  if (ar->failed) PetscFunctionReturn(PETSC_SUCCESS);
   if (!ar->write) PetscCall(GudSolverSetMethod(so, gud_methods[method]));
   archive_watch(ar, so);
   GudNewton *nw = so->newton;
   double    *memory;
   if (so->method->memory) {
     so->method->memory(so, &memory, &num);
-    gud_archive(ar, memory, sizeof(double) * (size_t)num);
+    gud_archive_reals(ar, memory, num, "a value of the method");
   }
   archive_linearisation(ar, &so->lin_J);
   archive_linearisation(ar, &so->lin_K);
   archive_linearisation(ar, &so->piv_J);
   archive_linearisation(ar, &so->piv_K);
-  gud_archive(ar, so->now.v, q), gud_archive(ar, so->now.a, q);
-  gud_archive(ar, so->now.lam, sizeof(double) * (size_t)so->sys->nr),
-    gud_archive(ar, so->now.z, sizeof(double) * (size_t)so->sys->nz);
-  gud_archive(ar, so->now.zt, sizeof(double) * (size_t)so->sys->nz);
-  gud_archive(ar, &so->now.t, sizeof so->now.t), gud_archive(ar, &so->now_valid, sizeof so->now_valid);
+  gud_archive_reals(ar, so->now.v, nq, "a velocity"), gud_archive_reals(ar, so->now.a, nq, "an acceleration");
+  gud_archive_reals(ar, so->now.lam, nr, "a multiplier"), gud_archive_reals(ar, so->now.z, nz, "an internal");
+  gud_archive_reals(ar, so->now.zt, nz, "an internal"), gud_archive_reals(ar, &so->now.t, 1, "a time");
+  gud_archive_int(ar, &so->now_valid, 0, 2, "a flag");
   gud_archive(ar, &so->energy, sizeof so->energy);
-  gud_archive(ar, so->settled, sizeof(double) * (size_t)so->s->nh);
-  gud_archive(ar, &so->kkt_excess, sizeof so->kkt_excess);
-  gud_archive(ar, &so->kkt_valid, sizeof so->kkt_valid);
-  gud_archive(ar, &so->stat, sizeof so->stat), gud_archive(ar, &so->num_redundant, sizeof so->num_redundant);
-  gud_archive(ar, &so->mobility, sizeof so->mobility),
-    gud_archive(ar, &so->sys->regularise, sizeof so->sys->regularise);
+  gud_archive_reals(ar, so->settled, so->s->nh, "a statistic");
+  gud_archive_int(ar, &so->kkt_excess, 0, 1000000, "a count");
+  gud_archive_int(ar, &so->kkt_valid, 0, 1, "a flag");
+  if (!ar->failed && so->kkt_valid && !so->lin_K.valid)
+    gud_archive_refuse(ar, "two flags contradict each other");
+  gud_archive(ar, &so->stat, sizeof so->stat);
+  gud_archive_int(ar, &so->num_redundant, 0, nr, "the number of redundant rows");
+  gud_archive_int(ar, &so->mobility, -nr, nq, "the mobility");
+  gud_archive_reals(ar, &so->sys->regularise, 1, "a regularisation");
   if (nw) {
     gud_archive(ar, &nw->theta, sizeof nw->theta);
     gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces),
       gud_archive(ar, &nw->excess, sizeof nw->excess);
-    gud_archive(ar, &nw->fresh_wanted, sizeof nw->fresh_wanted);
-    gud_archive(ar, &nw->slow, sizeof nw->slow), gud_archive(ar, &nw->slow_forces, sizeof nw->slow_forces);
+    gud_archive_int(ar, &nw->fresh_wanted, 0, 1, "a flag");
+    gud_archive_reals(ar, &nw->slow, 1, "a contraction"),
+      gud_archive_reals(ar, &nw->slow_forces, 1, "a contraction");
     gud_archive(ar, &nw->age, sizeof nw->age), gud_archive(ar, &nw->look, sizeof nw->look);
-    gud_archive(ar, &nw->num_factorisations, sizeof(long)),
-      gud_archive(ar, &nw->num_iterations, sizeof(long));
-    gud_archive(ar, &nw->num_solves, sizeof(long));
+    gud_archive_long(ar, &nw->num_factorisations, "a count"),
+      gud_archive_long(ar, &nw->num_iterations, "a count");
+    gud_archive_long(ar, &nw->num_solves, "a count");
   }
+  if (!ar->write && !ar->failed && !(so->s->t >= 0 && so->s->t <= so->opt.end * (1 + 1e-9)))
+    gud_archive_refuse(ar, "its time is beyond the end");
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* On disk before it replaces the older one, with the csv files that belong to it; at most once a second, since a run may
+   write one after every step. */
+static int bring_to_disk(FILE *f, GudObserver *ob, const char *folder)
+{
+  static double last;
+  double        now = gud_wall();
+  if (fflush(f)) return errno;
+  if (now - last < 1) return 0;
+  last = now;
+  if (fsync(fileno(f)) && errno != EINVAL) return errno;
+  return gud_observer_sync(ob, folder);
 }
 
 PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigin *origin, const char *folder)
 {
-  char      path[1100], tmp[1100];
+  char      path[GUD_MAX_FOLDER + 100], tmp[GUD_MAX_FOLDER + 100];
   GudOrigin copy = *origin;
   PetscFunctionBeginUser;
   PetscCall(GudObserverFlush(ob));
   if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
   snprintf(tmp, sizeof tmp, "%s/checkpoint.tmp", folder);
-  GudArchive ar = {fopen(tmp, "wb"), 1, 0, GUD_SUM_START};
+  GudArchive ar = {.f = fopen(tmp, "wb"), .write = 1, .sum = GUD_SUM_START};
   PetscCheck(ar.f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
   archive_origin(&ar, &copy);
   PetscCall(archive_solver(&ar, so));
   gud_observer_archive(ob, &ar);
   unsigned long long sum = ar.sum;
   gud_archive(&ar, &sum, sizeof sum);
-  int bad = fclose(ar.f) | ar.failed;
-  if (!bad) bad = rename(tmp, path);
-  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror(errno));
+  int bad = ar.failed ? errno : bring_to_disk(ar.f, ob, folder);
+  if (fclose(ar.f) && !bad) bad = errno;
+  if (!bad && rename(tmp, path)) bad = errno;
+  if (!bad) bad = gud_sync(folder);
+  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write %s: %s", path, strerror(bad));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static FILE *open_checkpoint(const char *folder)
 {
-  char path[1100];
+  char        path[GUD_MAX_FOLDER + 100];
+  struct stat info;
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
-  return fopen(path, "rb");
+  return !stat(path, &info) && S_ISREG(info.st_mode) ? fopen(path, "rb") : NULL; /* a pipe would wait */
 }
 
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found)
 {
-  GudArchive ar = {open_checkpoint(folder), 0, 0, 0};
+  GudArchive ar = {.f = open_checkpoint(folder)};
   PetscFunctionBeginUser;
   memset(origin, 0, sizeof *origin);
   *found = 0;
@@ -199,18 +264,23 @@ PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok)
+PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok, char why[200])
 {
-  GudArchive ar     = {open_checkpoint(folder), 0, 0, 0};
+  GudArchive ar     = {.f = open_checkpoint(folder)};
   GudOrigin  origin = {0};
   PetscFunctionBeginUser;
   *ok = 0;
   if (!ar.f) PetscFunctionReturn(PETSC_SUCCESS);
+  ar.failed = !is_whole(ar.f);
   archive_origin(&ar, &origin);
-  PetscCall(archive_solver(&ar, so));
+  if (!ar.failed) PetscCall(archive_solver(&ar, so));
   if (ob) gud_observer_archive(ob, &ar);
+  unsigned long long sum; /* the sum is the last thing in the file */
+  if (ob) gud_archive(&ar, &sum, sizeof sum);
+  if (ob && !ar.failed && getc(ar.f) != EOF) gud_archive_refuse(&ar, "it is longer than its contents");
   fclose(ar.f);
   gud_origin_free(&origin);
+  snprintf(why, 200, "%s", ar.why);
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
   gud_solver_renew(so);
   PetscCall(GudSolverRefactor(so));

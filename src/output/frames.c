@@ -13,6 +13,7 @@
 
 #include "base/vec3.h"
 #include "output/films.h"
+#include "output/folder.h"
 #include "output/probe_value.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
@@ -39,7 +40,7 @@ enum { MAX_FIELDS = 40, CHUNK = 16 };
 
 struct GudFrames {
   GudSystem  *sys;
-  char        folder[1024];
+  char        folder[GUD_MAX_FOLDER + 1];
   double      exaggerate;
   int         bezier;  /* beams as Bezier cells */
   int        *cubic;   /* rails of these, num_cubic: first of four points along the axis */
@@ -54,7 +55,7 @@ struct GudFrames {
   GudVtk     *vtk;
   GudPvd     *pvd;
   int         films;
-  int         num;
+  int         num, synced;                    /* frames written; those that are on disk for certain */
   double     *start, *xyz, *disp, *vel, *acc; /* 3 per point of the shapes; start: where it began */
   const char *field_name[MAX_FIELDS];         /* fields of all element types in the model */
   int         num_fields;
@@ -226,7 +227,7 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
 {
   GudFrames      *f = gud_alloc(sizeof *f);
   const GudModel *m = sys->model;
-  char            path[1200];
+  char            path[GUD_MAX_FOLDER + 100];
   int             e;
   PetscFunctionBeginUser;
   f->sys = sys, f->exaggerate = exaggerate, f->bezier = bezier;
@@ -257,8 +258,8 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
   f->films = gud_films_any(sys);
-  f->num   = gud_pvd_num_entries(f->pvd) / (f->films ? 3 : 2);
-  *out     = f;
+  f->num = f->synced = gud_pvd_num_entries(f->pvd) / (f->films ? 3 : 2);
+  *out               = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -285,6 +286,22 @@ PetscErrorCode GudFramesFlush(GudFrames *f)
   PetscFunctionBeginUser;
   PetscCheck(!gud_pvd_flush(f->pvd, 1), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int gud_frames_sync(GudFrames *f)
+{
+  static const char *const kinds[] = {"bodies", "joints", "films"};
+  char                     path[GUD_MAX_FOLDER + 100];
+  int                      e = 0;
+  for (; f->synced < f->num && !e; f->synced++)
+    for (int k = 0; k < (f->films ? 3 : 2) && !e; k++) {
+      snprintf(path, sizeof path, "%s/vtk/%s_%06d.vtu", f->folder, kinds[k], f->synced);
+      e = gud_sync(path);
+    }
+  snprintf(path, sizeof path, "%s/vtk", f->folder);
+  if (!e) e = gud_sync(path);
+  snprintf(path, sizeof path, "%s/run.pvd", f->folder);
+  return e ? e : gud_sync(path);
 }
 
 int gud_frames_num(const GudFrames *f)
@@ -436,7 +453,7 @@ static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *p
 PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
 {
   const GudPoint *p = &at->p;
-  char            name[64], path[1200];
+  char            name[64], path[GUD_MAX_FOLDER + 100];
   int             e = 0;
   PetscFunctionBeginUser;
   snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
@@ -465,7 +482,7 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
 {
   const GudShapes *s    = &f->shapes;
   double           most = 0;
-  char             path[1200];
+  char             path[GUD_MAX_FOLDER + 100];
   PetscFunctionBeginUser;
   for (int64_t k = 0; k < s->num_points; k++) {
     place(f, k, p->q, 0, f->xyz + 3 * k);

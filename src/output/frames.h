@@ -16,6 +16,8 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at);
 PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double *phi, double size,
                                    double time, const char *name);
 PetscErrorCode GudFramesFlush(GudFrames *f);
+/* The frames so far and the list of them are brought to disk; errno, or 0. */
+int            gud_frames_sync(GudFrames *f);
 PetscErrorCode GudFramesDestroy(GudFrames **f);
 int            gud_frames_num(const GudFrames *f);
 

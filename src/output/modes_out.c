@@ -3,6 +3,7 @@
    The shapes are drawn with a largest displacement of a tenth of the model's length. */
 #include "output/modes_out.h"
 
+#include "output/folder.h"
 #include "output/frames.h"
 #include "output/pvd.h"
 
@@ -43,7 +44,7 @@ void gud_modes_print(const GudModes *ms, FILE *f)
 
 static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
 {
-  char  path[1200];
+  char  path[GUD_MAX_FOLDER + 100];
   FILE *f;
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/modes.csv", folder);
@@ -63,7 +64,7 @@ static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
 
 static PetscErrorCode write_shapes(GudSolver *so, const GudModes *ms, GudFrames *frames, const char *folder)
 {
-  char     path[1200], name[64];
+  char     path[GUD_MAX_FOLDER + 100], name[64];
   GudPoint p = gud_state_point(so->s);
   GudPvd  *pvd;
   int      e;

@@ -8,8 +8,10 @@
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/observe.h"
 
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "output/checkpoint.h"
+#include "output/folder.h"
 #include "output/frames.h"
 #include "output/probe_value.h"
 
@@ -57,7 +59,7 @@ enum { PROBES, ENERGY, POINCARE, NUM_FILES };
 struct GudObserver {
   GudSolver       *so;
   GudOutputOptions opt;
-  char             folder[1024];
+  char             folder[GUD_MAX_FOLDER + 1];
   int              writer; /* this process writes */
   int              resume;
   long             bytes[NUM_FILES]; /* lengths of the csv files at the checkpoint */
@@ -73,6 +75,7 @@ struct GudObserver {
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
   double           watched; /* s that the extremes' integrals cover */
+  int              gave_up; /* output within a step was left, because of gud_interrupted */
 };
 
 static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
@@ -143,7 +146,7 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
 /* Opens a csv for writing, or an existing one to be continued. */
 static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out)
 {
-  char path[1200];
+  char path[GUD_MAX_FOLDER + 100];
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/%s", ob->folder, name);
   *out = fopen(path, ob->resume ? "r+" : "w");
@@ -155,7 +158,7 @@ static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *he
 /* A run that was started without frames is continued without. */
 static void resume_without_frames(GudObserver *ob)
 {
-  char path[1200];
+  char path[GUD_MAX_FOLDER + 100];
   snprintf(path, sizeof path, "%s/run.pvd", ob->folder);
   if (access(path, F_OK)) ob->opt.vtk = 0;
 }
@@ -392,11 +395,16 @@ static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 static PetscErrorCode write_due(GudObserver *ob, double interval, long *next,
                                 PetscErrorCode (*write)(GudObserver *, double, double))
 {
+  enum { FEW = 10000 }; /* so many are written in spite of Ctrl-C, which a second one ends */
   double t0 = ob->last.t, t1 = ob->now.t, h = t1 - t0, settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
   for (;; (*next)++) {
     double t = settle + (double)*next * interval;
     if (t > t1 + 1e-9 * h) break;
+    if (gud_interrupted && t1 - t > FEW * interval) {
+      ob->gave_up = 1;
+      break;
+    }
     double x = h > 0 ? (t - t0) / h : 1;
     PetscCall(write(ob, t, x >= 1 - 1e-9 ? 1 : x));
   }
@@ -427,7 +435,12 @@ static PetscErrorCode look_at_section(GudObserver *ob, int start)
   if (!ob->section) PetscFunctionReturn(PETSC_SUCCESS);
   gud_poincare_speed(ob->section, end_point(ob)->p.v);
   if (start) gud_poincare_start(ob->section, &b);
-  else gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
+  else {
+    int passed = gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
+    PetscCheck(passed >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+               "poincare: more sections than can be counted in the step to t = %.9g s", ob->now.t);
+    if (!passed) ob->gave_up = 1;
+  }
   PetscCheck(!ob->csv[POINCARE] || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -507,25 +520,53 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+int gud_observer_sync(GudObserver *ob, const char *folder)
+{
+  for (int i = 0; i < NUM_FILES; i++)
+    if (ob->csv[i] && fsync(fileno(ob->csv[i])) && errno != EINVAL) return errno;
+  return ob->frames ? gud_frames_sync(ob->frames) : gud_sync(folder);
+}
+
+int gud_observer_gave_up(const GudObserver *ob)
+{
+  return ob->gave_up;
+}
+
+/* The next output must be due after the state's time, and not by more than one interval. */
+static void check_counter(const GudObserver *ob, GudArchive *ar, long next, double interval)
+{
+  double settle = ob->so->opt.settle, t = settle + (double)next * interval;
+  if (ar->write || ar->failed || !(interval > 0)) return;
+  if (t < ob->now.t - 1e-6 * interval || t > fmax(ob->now.t, settle) + (1 + 1e-6) * interval)
+    gud_archive_refuse(ar, "a counter of its output does not fit its time");
+}
+
 void gud_observer_archive(GudObserver *ob, GudArchive *ar)
 {
-  gud_archive(ar, ob->extreme, sizeof(GudExtreme) * (size_t)ob->so->sys->model->num_probes);
+  int num = ob->so->sys->model->num_probes;
+  gud_archive(ar, ob->extreme, sizeof(GudExtreme) * (size_t)num);
   for (int i = 0; i < ORDER; i++) {
-    gud_archive(ar, &ob->ring[i].t, sizeof ob->ring[i].t),
-      gud_archive(ar, &ob->ring[i].e, sizeof ob->ring[i].e);
-    gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)ob->so->sys->model->num_probes);
+    gud_archive_reals(ar, &ob->ring[i].t, 1, "a time");
+    gud_archive(ar, &ob->ring[i].e, sizeof ob->ring[i].e);
+    gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)num);
     int drawn = ob->ring[i].a != NULL;
-    gud_archive(ar, &drawn, sizeof drawn);
-    if (drawn) gud_archive(ar, ob->ring[i].a, sizeof(double) * (size_t)ob->so->sys->nq);
-    if (drawn) gud_archive(ar, ob->ring[i].lam, sizeof(double) * (size_t)ob->so->sys->nr);
+    gud_archive_int(ar, &drawn, 0, 1, "a flag");
+    if (drawn && !ob->ring[i].a) gud_archive_refuse(ar, "it has frames");
+    if (ar->failed) return;
+    if (drawn) gud_archive_reals(ar, ob->ring[i].a, ob->so->sys->nq, "an acceleration");
+    if (drawn) gud_archive_reals(ar, ob->ring[i].lam, ob->so->sys->nr, "a multiplier");
   }
-  gud_archive(ar, &ob->num_ring, sizeof ob->num_ring);
-  gud_archive(ar, &ob->last, sizeof ob->last), gud_archive(ar, &ob->now, sizeof ob->now);
-  gud_archive(ar, &ob->next_sample, sizeof(long)), gud_archive(ar, &ob->next_frame, sizeof(long));
-  gud_archive(ar, &ob->watched, sizeof ob->watched);
+  gud_archive_int(ar, &ob->num_ring, 0, ORDER, "a number of nodes");
+  gud_archive_reals(ar, &ob->last.t, 1, "a time"), gud_archive_reals(ar, &ob->now.t, 1, "a time");
+  gud_archive(ar, ob->last.work, sizeof(Works) - offsetof(Works, work)); /* a run may have failed by them */
+  gud_archive(ar, ob->now.work, sizeof(Works) - offsetof(Works, work));
+  gud_archive_long(ar, &ob->next_sample, "a counter"), gud_archive_long(ar, &ob->next_frame, "a counter");
+  check_counter(ob, ar, ob->next_sample, ob->opt.sample);
+  check_counter(ob, ar, ob->next_frame, ob->opt.vtk);
+  gud_archive_reals(ar, &ob->watched, 1, "a time");
   if (ob->section) gud_poincare_archive(ob->section, ar);
   for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
-  gud_archive(ar, ob->bytes, sizeof ob->bytes);
+  for (int i = 0; i < NUM_FILES; i++) gud_archive_long(ar, &ob->bytes[i], "the length of a csv file");
 }
 
 const GudExtreme *gud_observer_extremes(const GudObserver *ob)

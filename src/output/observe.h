@@ -32,6 +32,10 @@ PetscErrorCode GudObserverStart(GudObserver *ob);
 PetscErrorCode GudObserverStep(GudObserver *ob);
 /* Everything written so far is on disk (before a checkpoint). */
 PetscErrorCode GudObserverFlush(GudObserver *ob);
+/* What has been flushed is brought to disk; errno, or 0. */
+int gud_observer_sync(GudObserver *ob, const char *folder);
+/* Output was given up in the middle of a step, because of gud_interrupted: there is no checkpoint here. */
+int            gud_observer_gave_up(const GudObserver *ob);
 PetscErrorCode GudObserverDestroy(GudObserver **ob);
 
 /* A probe over the nodes of all accepted steps from `settle` on; mean and rms by the weights of the method. */

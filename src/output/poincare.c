@@ -18,6 +18,7 @@
    verified by: tests/cases/poincare.py, tests/studies/driven_pendulum.py */
 #include "output/poincare.h"
 
+#include "base/interrupt.h"
 #include "model/probe.h"
 #include "output/checkpoint.h"
 
@@ -247,22 +248,29 @@ static double time_at(const GudBetween *b, double x)
   return b->t0 + x * (b->t1 - b->t0);
 }
 
-static void pass_angle(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
+/* Before the n-th pass within one step: 1 to go on, else what gud_poincare_step returns. */
+static int may_pass(long n)
+{
+  return n > 1000000 ? -1 : gud_interrupted && n > 1000 ? 0 : 1;
+}
+
+static int pass_angle(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
 {
   const double dead = 1e-9;
   double       s = (b->probe(b->ctx, pc->probe, 1) - pc->opt.offset) / pc->opt.every, a = 0;
-  for (;;) {
-    int up = s >= pc->above + pc->dead_above, down = s <= pc->below - pc->dead_below;
-    if (!up && !down) return;
+  for (long n = 0;; n++) {
+    int go = may_pass(n), up = s >= pc->above + pc->dead_above, down = s <= pc->below - pc->dead_below;
+    if (!up && !down) return 1;
     double level = up ? pc->above : pc->below;
-    a            = locate(pc, b, pc->opt.offset + pc->opt.every * level, up, a, 1);
+    if (go < 1 || level + 1 == level) return go < 1 ? go : -1;
+    a = locate(pc, b, pc->opt.offset + pc->opt.every * level, up, a, 1);
     if (counts(pc, up)) crossing(pc, b, a, time_at(b, a), file, digits);
     pc->above = up ? level + 1 : level, pc->below = up ? level : level - 1;
     pc->dead_above = up ? 0 : dead, pc->dead_below = up ? dead : 0;
   }
 }
 
-static void pass_zero(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
+static int pass_zero(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
 {
   enum { PARTS = 4 };
   for (int k = b->t1 > b->t0 ? 1 : PARTS; k <= PARTS; k++) {
@@ -275,15 +283,18 @@ static void pass_zero(GudPoincare *pc, const GudBetween *b, FILE *file, int digi
     if (g != 0) pc->side = g;
     else if (up || down) pc->side = up ? 1 : -1; /* it arrived on the section: on the far side of it */
   }
+  return 1;
 }
 
 /* Section times in (t0, t1]; one within 1e-9 of a step of its end is the end, as for samples. */
-static void pass_time(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
+static int pass_time(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
 {
   double h = b->t1 - b->t0;
-  for (;; pc->next++) {
-    double t = pc->opt.phase + (double)pc->next * pc->opt.period;
-    if (t > b->t1 + 1e-9 * h) break;
+  for (long n = 0;; n++, pc->next++) {
+    int    go = may_pass(n);
+    double t  = pc->opt.phase + (double)pc->next * pc->opt.period;
+    if (t > b->t1 + 1e-9 * h) return 1;
+    if (go < 1) return go;
     double x = h > 0 ? (t - b->t0) / h : 1;
     crossing(pc, b, x >= 1 - 1e-9 ? 1 : x, t, file, digits);
   }
@@ -302,9 +313,9 @@ void gud_poincare_start(GudPoincare *pc, const GudBetween *b)
   pc->side = s;
 }
 
-void gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
+int gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits)
 {
-  (pc->opt.angle ? pass_angle : pc->opt.zero ? pass_zero : pass_time)(pc, b, file, digits);
+  return (pc->opt.angle ? pass_angle : pc->opt.zero ? pass_zero : pass_time)(pc, b, file, digits);
 }
 
 double gud_poincare_largest_speed(const GudPoincare *pc)
@@ -319,11 +330,19 @@ const GudRepetition *gud_poincare_repetition(const GudPoincare *pc)
 
 void gud_poincare_archive(GudPoincare *pc, GudArchive *ar)
 {
-  gud_archive(ar, &pc->next, sizeof pc->next), gud_archive(ar, &pc->below, sizeof(double));
-  gud_archive(ar, &pc->above, sizeof(double)), gud_archive(ar, &pc->dead_below, sizeof(double));
-  gud_archive(ar, &pc->dead_above, sizeof(double));
-  gud_archive(ar, &pc->side, sizeof pc->side), gud_archive(ar, &pc->speed, sizeof pc->speed);
-  gud_archive(ar, &pc->first, sizeof pc->first), gud_archive(ar, &pc->rep, sizeof pc->rep);
-  gud_archive(ar, pc->vote, sizeof pc->vote);
-  for (int i = 0; i < RING; i++) gud_archive(ar, pc->states[i], sizeof(double) * 2 * (size_t)pc->so->sys->nq);
+  GudRepetition *rep = &pc->rep;
+  gud_archive_long(ar, &pc->next, "a counter");
+  gud_archive_reals(ar, &pc->below, 1, "a section"), gud_archive_reals(ar, &pc->above, 1, "a section");
+  gud_archive_reals(ar, &pc->dead_below, 1, "a section"),
+    gud_archive_reals(ar, &pc->dead_above, 1, "a section");
+  gud_archive_reals(ar, &pc->side, 1, "a section"), gud_archive_reals(ar, &pc->speed, 1, "a speed");
+  gud_archive_reals(ar, &pc->first, 1, "a time");
+  gud_archive_long(ar, &rep->crossings, "a counter");
+  gud_archive_int(ar, &rep->period, 0, GUD_MAX_PERIOD, "a period");
+  gud_archive_int(ar, &rep->nearest, 0, GUD_MAX_PERIOD, "a period");
+  gud_archive(ar, &rep->distance, sizeof(double)),
+    gud_archive(ar, &rep->time, sizeof(double)); /* NaN: none yet */
+  gud_archive_reals(ar, &rep->t, 1, "a time");
+  for (int i = 0; i < VOTES; i++) gud_archive_int(ar, &pc->vote[i], 0, GUD_MAX_PERIOD, "a period");
+  for (int i = 0; i < RING; i++) gud_archive_reals(ar, pc->states[i], 2 * pc->so->sys->nq, "a crossing");
 }

@@ -49,8 +49,9 @@ typedef struct GudPoincare GudPoincare;
 GudPoincare *gud_poincare_create(GudSolver *so, const GudPoincareOptions *o);
 void         gud_poincare_header(const GudPoincare *pc, char *line, size_t size);
 void         gud_poincare_start(GudPoincare *pc, const GudBetween *b);
-/* file NULL: nothing is written (processes other than the first). */
-void gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits);
+/* file NULL: nothing is written (processes other than the first). 0: given up because of gud_interrupted; -1: more than a
+   million passes in one step, or sections so far from the start that they cannot be told apart. */
+int gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits);
 /* Speeds seen so far scale differences of velocities. */
 void                 gud_poincare_speed(GudPoincare *pc, const double *v);
 double               gud_poincare_largest_speed(const GudPoincare *pc);

@@ -203,7 +203,8 @@ struct GudSolver {
   char          said[400];   /* what the watch has to say; whoever reports it empties it */
   char          chosen[160]; /* why this method */
   GudStatistics stat;
-  char          why[256]; /* reason of the last failure */
+  char          why[256];   /* reason of the last failure */
+  char          moved[256]; /* warning about the assembly; "": none */
 };
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **solver);
@@ -262,6 +263,10 @@ int  gud_explicit_ready(GudSolver *so);
 void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
+/* After it: a warning in so->moved if it moved a body by more than 1e-3 of the model's size. */
+void gud_solver_explain_assembly(GudSolver *so);
+/* Are forces at the state beyond all numbers (1e100, or none at all)? Then so->why names the body. */
+int gud_solver_explain_forces(GudSolver *so);
 
 /* Ledger (ledger.c). Begin: at the start, after a resume, and after events, in the new modes; Step: after an accepted
    step, before modes change. Both leave so->now and so->energy at the state, for everybody who reads it. */

@@ -107,6 +107,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     gud_solver_explain_violation(so, s->t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  gud_solver_explain_assembly(so);
   *ok = forces_ready(so);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemRank(sys, s->q, &rank));
@@ -145,6 +146,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->stat.singular_warnings) {
     *ok = 0;
+    if (gud_solver_explain_forces(so)) PetscFunctionReturn(PETSC_SUCCESS);
     snprintf(so->why, sizeof so->why,
              "no consistent velocities and accelerations at the start: the mass matrix is singular in a "
              "direction that no "
@@ -189,6 +191,13 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   if (!*ok) {
     gud_solver_step_back(so);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (int i = 0; i < sys->model->num_motions && *ok; i++)
+    *ok = isfinite(sys->motion[i].f1) && isfinite(sys->motion[i].f2);
+  if (!*ok) { /* a motion whose rate is infinite here */
+    gud_solver_step_back(so);
+    gud_solver_explain_violation(so, t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_solver_accept_forces(so);
@@ -392,7 +401,9 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     if (singular || (!*ok && done == 0 &&
                      why == SNES_DIVERGED_DTOL)) /* nothing holds: the first step already runs away */
       snprintf(so->why, sizeof so->why,
-               "no static equilibrium: the tangent is singular, a body can move without resistance");
+               "no static equilibrium: at %.3g of the loads the tangent is singular, a body can move without "
+               "resistance there; draw the model nearer to its equilibrium, or hold it",
+               done);
     else if (!*ok && why == SNES_DIVERGED_FUNCTION_DOMAIN)
       gud_evaluated_fault(so->trial, so->why, sizeof so->why);
     else if (!*ok)

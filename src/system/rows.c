@@ -48,7 +48,8 @@ static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const dou
 /* (R1) */
 static inline double value(const GudSystem *sys, const GudFlatRow *r, const RowValue *o)
 {
-  double phi = gud_dot_real(o->U, o->V) - (r->kind == GUD_ROW_SHIFT ? sys->motion[r->motion].f : r->g);
+  double phi = gud_dot_real(o->U, o->V) - r->g;
+  if (r->kind == GUD_ROW_SHIFT) phi -= sys->motion[r->motion].f;
   return r->kind == GUD_ROW_PAIR ? phi - gud_dot_real(o->X, o->V2) : phi;
 }
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 OUT = os.environ.get("GUD_OUT", "/tmp/gudgeon_cases")
 SOURCE = os.environ.get("GUD_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -101,6 +102,17 @@ def stop_at(percent, sign, words, program=None):
 
 def interrupt_at(percent, words, program=None):
     return stop_at(percent, signal.SIGINT, words, program)
+
+
+def busy(process, seconds):
+    """Waits until the process has used this much CPU time."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    while process.poll() is None:
+        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        if (int(fields[11]) + int(fields[12])) / ticks > seconds:
+            return
+        time.sleep(0.02)
 
 
 def read_csv(path):

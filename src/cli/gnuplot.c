@@ -1,0 +1,60 @@
+#include "cli/gnuplot.h"
+
+#include "base/clean.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void gud_gnuplot_text(FILE *g, const char *text)
+{
+  fputc('\'', g);
+  for (const char *c = text; *c;) {
+    int n = gud_utf8_length(c), good;
+    if (n > 1) good = !gud_is_control(c, n);
+    else good = n == 1 && (isalnum((unsigned char)*c) || strchr(" _./()^-+*=,:[]", *c));
+    if (good) fwrite(c, 1, (size_t)n, g);
+    else fputc('_', g);
+    c += n ? n : 1;
+  }
+  fputc('\'', g);
+}
+
+void gud_gnuplot_path(FILE *g, const char *folder, const char *file)
+{
+  fputs(folder[0] == '/' ? "'" : "'./", g);
+  for (const char *c = folder; *c; c++) {
+    if (*c == '\'') fputc('\'', g);
+    fputc(*c, g);
+  }
+  fprintf(g, "/%s'", file);
+}
+
+const char *gud_file_name_of(const char *name, char *out, size_t size)
+{
+  size_t n = 0;
+  for (; name[n] && n + 1 < size; n++)
+    out[n] = (char)(isalnum((unsigned char)name[n]) || strchr("_-.", name[n]) ? name[n] : '_');
+  out[n] = '\0';
+  if (out[0] == '.') out[0] = '_';
+  return out;
+}
+
+int gud_gnuplot_run(const char *folder, const char *script)
+{
+  char path[1400];
+  int  status;
+  snprintf(path, sizeof path, "%s%s/%s", folder[0] == '/' ? "" : "./", folder, script);
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    execlp("gnuplot", "gnuplot", "--default-settings", path, (char *)NULL);
+    _exit(127);
+  }
+  if (pid < 0) return errno;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return errno;
+  return status;
+}

@@ -1,0 +1,19 @@
+/* All that goes to gnuplot: its strings and its start. Names, units, titles and folders may come from a model or a results
+   folder of someone else; gnuplot executes what stands in the wrong place ('< command' and '| command' as file names,
+   system() behind a quote). So no other file writes a gnuplot string. */
+#ifndef GUD_GNUPLOT_H
+#define GUD_GNUPLOT_H
+
+#include <stdio.h>
+
+/* 'text' for titles and labels: letters, digits, blanks and harmless signs; others become '_'. */
+void gud_gnuplot_text(FILE *g, const char *text);
+/* 'folder/file': begins with / or ./, so that it is a file and no pipe; quotes are doubled. The folder has no control
+   characters (gud_has_control). */
+void gud_gnuplot_path(FILE *g, const char *folder, const char *file);
+/* A name as part of a file name: letters, digits, '_', '-', '.'; others become '_'. Returns out. */
+const char *gud_file_name_of(const char *name, char *out, size_t size);
+/* Runs gnuplot on folder/script without a shell and without the user's or the folder's start files. 0: done. */
+int gud_gnuplot_run(const char *folder, const char *script);
+
+#endif
