@@ -62,8 +62,8 @@ static const char film_models[] = "auto"
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
   {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
   {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
-  {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "60",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
-  {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "10",       FILM(ny),          NULL, "model reynolds: cells along"},                                  \
+  {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
+  {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        FILM(ny),          NULL, "model reynolds: cells along"},                                  \
   {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
   {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
   {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        FILM(groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \

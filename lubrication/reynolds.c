@@ -18,9 +18,10 @@
         integrated exactly over the cell (s = 2 sin(dx/2)), and so are cos and sin in (Y2), (Y3): the power
         taken from the bodies is exactly the one that flows dissipate, -(F.v + M.omega + T w) = loss > 0
         (FULL and REYNOLDS, no groove, no Barus). Second order.
+        What the walls draw out of a cell, s dz ((w/2) dH/dtheta + dH/dt) at its centre, is called its demand.
    Cavitation:
-   (Y5) FULL: z free. GUEMBEL: the same, z < 0 counts as 0 in all results. REYNOLDS (Swift-Stieber): z >= 0,
-        residual of (Y4) >= 0, one of them 0.
+   (Y5) FULL: z free. GUEMBEL: the same, only what is positive counts in forces (Y11). REYNOLDS (Swift-Stieber): z >= 0,
+        residual of (Y4) >= 0, one of them 0, with the edge of the oil resolved within its cell (Y10).
    (Y6) JFO (mass-conserving; eta = 1 - fill, complementary to z): the Couette flow is (w/2) H (1 - eta) dz
         with eta from upstream, the storage s dz (dH/dt - eta max(dH/dt, 0)). Quasi-steady: the fill follows
         the state at once, H d eta/dt is left out, because film.h knows no time. dH/dt > 0 draws void and
@@ -29,22 +30,29 @@
         mass-conserving bearing runs dry, and the film is refused. First order in the grid where there is
         void. For every set of void cells the matrix is an M-matrix (y^T K >= 0 with y = 1, smaller in the
         end rows), so the solution is unique, and factors need no pivoting.
-   The dry set (Y5) is found by block principal pivoting with Murty's rule as a safeguard (finite for such
-   matrices), the void set (Y6) by Newton steps, damped ones and pseudo-time if need be, both from what is in
+   The dry set (Y5) and the edges in cells are found by Newton's method (the residual is a concave M-function: steps never pass the
+   solution from below), the void set (Y6) by Newton steps, damped ones and pseudo-time if need be, both from what is in
    `memory` or from a full film.
    (Y7) Barus, mu exp(alpha p): z is the reduced pressure q = (1 - exp(-alpha p))/alpha, for which (Y1) keeps
         mu; results use p = -ln(1 - alpha q)/alpha. alpha q >= 1 has no solution: GUD_RETRY.
-   (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on the factors of the last system: exact
-        derivative of the discrete force with the sets frozen. Where sets change, forces are continuous and
-        derivatives jump.
+   (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on factors at the solution: exact derivative of the discrete
+        force with the sets frozen. Where sets change, forces are continuous; derivatives too, but for JFO.
    (Y9) A groove holds the cells whose centre is in it, at least the nearest column and the middle rows; the
         flow between it and a cell beside it has the real distance from the edge of the groove to the middle
         of that cell. Positive width asks for a groove; width 0 is none. A groove up to the ends is open
         there. "p = 0 at the widest gap" (tables of Butenschoen) is a groove of width 1e-9 there, as long as
         the bearing, with supply 0; the default, no such line, is the periodic problem.
+   (Y10) REYNOLDS. With whole cells, wet or dry, the edge of the oil jumps from cell to cell when the journal moves: forces ripple
+        by 1e-3 ... 1e-2 and stiffness by 5 ... 40 % (60 x 10, eps 0.5 ... 0.9). At the edge p = 0 and dp/dn = 0, so that the exact solution near it is
+        known: front.h. A cell that contains the edge, or is next to one that does, gets the reaction r(z) of (F3) in its balance (Y4). That is exact for a
+        straight edge along the axis; an oblique one crosses the rows at different places of their cells, which averages. r falls with z,
+        so the problem stays monotone, with one solution. z is continuously differentiable when a cell opens (F2), and so are forces. Ripple
+        1e-6 ... 6e-5, order 2, smooth; near a groove as without one. Power: the cell dissipates r p less than differences of averages do.
+   (Y11) GUEMBEL. In forces and moments counts the integral over the positive part of the parabola around that has the averages of the cell and of its two
+        neighbours, with the first moment of that part (third order at the cut); a groove counts as it is.
    limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
-   verified by: t403 (tables, limits, order, energy, mass), t404 (PETSc's inequality), t405 (tangent) */
-#include "reynolds.h"
+   verified by: t403 (tables, limits, order, place on the grid, energy, mass), t404 (the discrete problems), t405 (tangent) */
+#include "reynolds_cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +60,9 @@
 static const double turn = 6.283185307179586476925286766559;
 
 enum { MAX_ITERATIONS = 300, PATIENCE = 10 };
+
+/* Factors are kept while no edge moves by more than this share of its rho and steps become that much shorter. */
+static const double CHORD = 0.03, SHORTER = 0.2;
 
 /* ---- grid ---- */
 
@@ -81,7 +92,7 @@ size_t gud_reynolds_size(const GudFilm *film)
 {
   int    nx = grid_nx(film), ny = grid_ny(film);
   size_t n = (size_t)nx * (size_t)ny;
-  return sizeof(GudScalar) * (9 * n + (size_t)nx + gud_ring_size(nx, ny)) +
+  return sizeof(GudScalar) * (15 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
          sizeof(GudScalar) * (4 * (size_t)nx + n / sizeof(GudScalar) + 1);
 }
 
@@ -90,47 +101,9 @@ int gud_reynolds_memory(const GudFilm *film)
   return GUD_REYNOLDS_HEAD + grid_nx(film) * grid_ny(film);
 }
 
-/* Share of end 2 at face j of 0 ... ny, and at the centre of row j. */
-static double along_face(const GudReynolds *g, int j)
-{
-  return (double)j / g->ny;
-}
-
-static double along(const GudReynolds *g, int j)
-{
-  return (j + 0.5) / g->ny;
-}
-
-/* (L1) by c, or with at = GUD_FILM_RATES its rate without the 1 */
-static GudScalar sum_ends(const GudScalar *x, double t, double c, double s)
-{
-  return -((1 - t) * x[0] + t * x[2]) * c - ((1 - t) * x[1] + t * x[3]) * s;
-}
-
-static GudScalar thickness(const GudReynolds *g, double t, double c, double s)
-{
-  return 1 + sum_ends(g->u, t, c, s);
-}
-
-static GudScalar thickness_rate(const GudReynolds *g, int i, int j)
-{
-  return sum_ends(g->u + GUD_FILM_RATES, along(g, j), g->cos_c[i], g->sin_c[i]);
-}
-
-/* H(i + 1/2) - H(i - 1/2) */
-static GudScalar thickness_step(const GudReynolds *g, int i, int j)
-{
-  return g->s * sum_ends(g->u, along(g, j), -g->sin_c[i], g->cos_c[i]);
-}
-
 static double distance(double a, double b) /* of two angles */
 {
   return fabs(remainder(a - b, turn));
-}
-
-static int wrap(int i, int n)
-{
-  return (i % n + n) % n;
 }
 
 /* How far the centre of column i, of row j is outside of the groove, in cells; < 0 inside. */
@@ -151,21 +124,16 @@ static int in_groove(const GudReynolds *g, int i, int j)
   return (i == nearest || columns_to_groove(g, i) <= 1e-12) && (middle || rows_to_groove(g, j) <= 1e-12);
 }
 
-/* Least thickness by c, over the whole film: at one of the ends. */
-static double least(const GudScalar *u)
-{
-  double a = hypot(gud_re(u[0]), gud_re(u[1])), b = hypot(gud_re(u[2]), gud_re(u[3]));
-  return 1 - fmax(a, b);
-}
-
 static void lay_out(GudReynolds *g, GudScalar *work)
 {
   size_t n = (size_t)g->n;
   g->z = work, g->hx = g->z + n, g->hz = g->hx + n;
-  g->rest      = g->hz + n + g->nx;
-  g->aux       = g->rest + n;
-  g->before    = g->aux + 4 * n;
-  g->ring_work = g->aux + 5 * n;
+  g->rest   = g->hz + n + g->nx;
+  g->aux    = g->rest + n;
+  g->before = g->aux + 4 * n;
+  g->demand = g->aux + 5 * n, g->spread = g->demand + n, g->k_cell = g->spread + n, g->rho = g->k_cell + n;
+  g->kx = g->rho + n, g->kz = g->kx + n;
+  g->ring_work = g->kz + n + g->nx;
   double *d    = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
   g->sin_f = d + 3 * (ptrdiff_t)g->nx;
@@ -174,7 +142,6 @@ static void lay_out(GudReynolds *g, GudScalar *work)
 
 static void set_geometry(GudReynolds *g)
 {
-  double x = gud_re(g->u[0]) + gud_re(g->u[2]), y = gud_re(g->u[1]) + gud_re(g->u[3]);
   for (int i = 0; i < g->nx; i++) {
     g->cos_c[i] = cos(i * g->dx), g->sin_c[i] = sin(i * g->dx);
     g->cos_f[i] = cos((i + 0.5) * g->dx), g->sin_f[i] = sin((i + 0.5) * g->dx);
@@ -185,7 +152,67 @@ static void set_geometry(GudReynolds *g)
     for (int j = 0; j <= g->ny; j++)
       g->hz[i * (g->ny + 1) + j] = thickness(g, along_face(g, j), g->cos_c[i], g->sin_c[i]);
   }
-  g->seam = wrap((int)lround(atan2(-y, -x) / g->dx), g->nx);
+}
+
+/* What the walls draw out of each cell, how much that varies across it, and the conductance of (Y10). */
+static void set_demand(GudReynolds *g)
+{
+  double    area = g->s * g->dz;
+  GudScalar w    = g->u[GUD_FILM_W] / 2;
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
+      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge;
+      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c);
+      g->demand[k]        = w * thickness_step(g, i, j) * g->dz + thickness_rate(g, i, j) * area;
+      g->spread[k]        = gud_abs(turn_rate - w * bulge) * (area * g->dx);
+      g->k_cell[k]        = H * H * H * (g->dz / g->dx);
+    }
+}
+
+/* ---- edges within cells (Y10) ---- */
+
+static int may_have_edge(const GudReynolds *g, int k)
+{
+  return gud_re(gud_front_end(g->demand[k], g->spread[k])) > 0;
+}
+
+static double edge_start(const GudReynolds *g, int k)
+{
+  return gud_front_start(gud_re(g->demand[k]), gud_re(g->spread[k]));
+}
+
+/* The pressure that belongs to rho. */
+static void set_edge(GudReynolds *g, int k, GudScalar rho)
+{
+  GudFront e = edge_at(g, k, rho);
+  g->kind[k] = GUD_CELL_EDGE, g->rho[k] = rho;
+  g->z[k] = (g->demand[k] * e.p_f + g->spread[k] * e.p_a) / g->k_cell[k];
+}
+
+/* A cell of oil that has come to the pressure z is full, has an edge in it or is dry. Returns whether it is still full. */
+static int settle(GudReynolds *g, int k)
+{
+  GudScalar p = g->z[k] * g->k_cell[k];
+  if (may_have_edge(g, k) ? gud_re(p - gud_front_end(g->demand[k], g->spread[k])) >= 0
+                          : gud_re(g->z[k]) >= -1e-13 * g->pace)
+    return 1;
+  if (may_have_edge(g, k) && gud_re(p) > 0) set_edge(g, k, gud_front_find(g->demand[k], g->spread[k], p));
+  else g->kind[k] = GUD_CELL_DRY, g->z[k] = 0;
+  return 0;
+}
+
+/* The last block of the ring: the column with the fewest unknowns, where factors cost least; among equals the first one downwards from
+   the widest gap. */
+static void set_seam(GudReynolds *g)
+{
+  double x = gud_re(g->u[0]) + gud_re(g->u[2]), y = gud_re(g->u[1]) + gud_re(g->u[3]);
+  int    widest = wrap((int)lround(atan2(-y, -x) / g->dx), g->nx), fewest = g->ny + 1;
+  for (int n = 0; n < g->nx && fewest > 0; n++) {
+    int i = wrap(widest + n, g->nx), num = 0;
+    for (int j = 0; j < g->ny; j++) num += unknown(g, i * g->ny + j);
+    if (num < fewest) fewest = num, g->seam = i;
+  }
 }
 
 /* Starting set: groove; then the one remembered, else a full film. */
@@ -202,40 +229,8 @@ static void set_kinds(GudReynolds *g, const double *memory)
       double z      = warm ? memory[GUD_REYNOLDS_HEAD + k] : 0;
       g->kind[k]    = (unsigned char)(groove ? GUD_CELL_GROOVE : z < 0 ? g->empty : GUD_CELL_OIL);
       g->z[k]       = groove ? feed / g->p0 : g->kind[k] == GUD_CELL_DRY ? 0 : z;
+      if (warm && mode == GUD_CAVITATION_REYNOLDS && g->kind[k] == GUD_CELL_OIL) settle(g, k);
     }
-}
-
-/* ---- flows (Y4), (Y6) ---- */
-
-/* Flow through a face from cell[0] to cell[1] (-1: an end): wedge + sum slope z. cell[2] has a say only. */
-typedef struct {
-  int       cell[3];
-  GudScalar slope[3], wedge, wedge_w; /* wedge_w = d wedge/dw */
-  GudScalar H, dH[4];                 /* thickness there and its derivative by the positions of the ends */
-  GudScalar diffusion, fill;          /* flow() = diffusion + wedge fill, set by it */
-} Face;
-
-static int pressurised(const GudReynolds *g, int cell)
-{
-  return g->kind[cell] != GUD_CELL_VOID;
-}
-
-static void set_slopes_of_h(Face *face, double t, double c, double s)
-{
-  face->dH[0] = -(1 - t) * c, face->dH[1] = -(1 - t) * s;
-  face->dH[2] = -t * c, face->dH[3] = -t * s;
-}
-
-/* Pressure counts where there is oil only. */
-static void add_pressure(const GudReynolds *g, Face *f, int e, int cell, GudScalar slope)
-{
-  f->cell[e] = cell;
-  if (cell >= 0 && pressurised(g, cell)) f->slope[e] = slope;
-}
-
-static int is_groove(const GudReynolds *g, int cell)
-{
-  return g->kind[cell] == GUD_CELL_GROOVE;
 }
 
 /* (Y9): 1/distance, limited to ten times the flow between two middles */
@@ -244,191 +239,251 @@ static double closer(double cells)
   return 1 / fmax(cells, 0.1);
 }
 
-/* between columns i and i + 1 in row j; void is carried downstream */
-static Face face_around(const GudReynolds *g, int i, int j)
+/* Conductances of all faces (Y4), with the distance to a groove (Y9). */
+static void set_conductances(GudReynolds *g)
 {
-  Face      f = {.cell = {0, 0, -1}, .H = g->hx[i * g->ny + j]};
-  GudScalar k = f.H * f.H * f.H * (g->dz / g->dx), w = g->u[GUD_FILM_W];
-  int       a = i * g->ny + j, next = i + 1 == g->nx ? 0 : i + 1, b = next * g->ny + j;
-  if (is_groove(g, a) != is_groove(g, b)) k *= closer(columns_to_groove(g, is_groove(g, a) ? next : i));
-  f.wedge_w = f.H * g->dz / 2;
-  f.wedge   = w * f.wedge_w;
-  add_pressure(g, &f, 0, a, k);
-  add_pressure(g, &f, 1, b, -k);
-  int up = gud_re(w) > 0 ? 0 : 1;
-  if (gud_re(w) != 0 && !pressurised(g, f.cell[up])) f.slope[up] = f.wedge;
-  set_slopes_of_h(&f, along(g, j), g->cos_f[i], g->sin_f[i]);
-  return f;
-}
-
-/* between rows j - 1 and j of column i; j = 0 and ny are the ends */
-static Face face_along(const GudReynolds *g, int i, int j)
-{
-  int       ny = g->ny, first = i * ny, end = j == 0 || j == ny, alone = ny == 1;
-  Face      f    = {.cell = {-1, -1, -1}, .H = g->hz[i * (ny + 1) + j]};
-  GudScalar k    = f.H * f.H * f.H * (g->dx / g->dz);
-  double    near = end ? alone ? 6 : 3.5 : 1, next = end && !alone ? 0.5 : 0;
-  if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5)), next = 0;
-  if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
-    near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
-  if (j > 0) add_pressure(g, &f, 0, first + j - 1, near * k);
-  if (j < ny) add_pressure(g, &f, 1, first + j, -near * k);
-  if (next > 0) add_pressure(g, &f, 2, first + (j == 0 ? 1 : ny - 2), (j == 0 ? next : -next) * k);
-  set_slopes_of_h(&f, along_face(g, j), g->cos_c[i], g->sin_c[i]);
-  return f;
-}
-
-/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, with w H. */
-static GudScalar flow(const GudReynolds *g, Face *f)
-{
-  f->diffusion = 0, f->fill = 1;
-  for (int e = 0; e < 3; e++) {
-    if (f->cell[e] < 0 || f->slope[e] == 0) continue;
-    if (pressurised(g, f->cell[e])) f->diffusion += f->slope[e] * g->z[f->cell[e]];
-    else f->fill += g->z[f->cell[e]];
-  }
-  return f->diffusion + f->wedge * f->fill;
-}
-
-/* Storage of a cell: s dz (dH/dt + z max(dH/dt, 0)) with z = -eta in void cells, plus drag (z - z_before).
-   The drag of a solution is 1e-12 of the flow, lest a void cell that neither rotation nor squeeze reaches
-   leave the system singular. */
-static GudScalar storage(const GudReynolds *g, int i, int j, GudScalar *slope)
-{
-  int       k    = i * g->ny + j;
-  GudScalar rate = thickness_rate(g, i, j) * (g->s * g->dz);
-  *slope         = 0;
-  if (g->kind[k] != GUD_CELL_VOID) return rate;
-  *slope = gud_pos(rate) + g->drag;
-  return rate - g->drag * g->before[k];
-}
-
-/* Every face of the film, one after the other. */
-static int next_face(const GudReynolds *g, int *at, Face *f)
-{
-  int around = g->n, i, k = (*at)++;
-  if (k < around) {
-    *f = face_around(g, k / g->ny, k % g->ny);
-    return 1;
-  }
-  k -= around, i = k / (g->ny + 1);
-  if (i >= g->nx) return 0;
-  *f = face_along(g, i, k % (g->ny + 1));
-  return 1;
-}
-
-static void residual(GudReynolds *g)
-{
-  Face      f;
-  GudScalar slope;
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      g->rest[k] = storage(g, i, j, &slope);
-      g->rest[k] += slope * g->z[k];
+  int    nx = g->nx, ny = g->ny;
+  double around = g->dz / g->dx, along = g->dx / g->dz;
+  for (int i = 0, k = 0; i < nx; i++)
+    for (int j = 0; j < ny; j++, k++) {
+      int next = i + 1 == nx ? 0 : i + 1;
+      g->kx[k] = g->hx[k] * g->hx[k] * g->hx[k] * around;
+      if (is_groove(g, k) != is_groove(g, next * ny + j))
+        g->kx[k] *= closer(columns_to_groove(g, is_groove(g, k) ? next : i));
     }
-  for (int at = 0; next_face(g, &at, &f);) {
-    GudScalar q = flow(g, &f);
-    if (f.cell[0] >= 0) g->rest[f.cell[0]] += q;
-    if (f.cell[1] >= 0) g->rest[f.cell[1]] -= q;
-  }
+  for (int i = 0, k = 0; i < nx; i++)
+    for (int j = 0; j <= ny; j++, k++) {
+      int    first = i * ny, end = j == 0 || j == ny;
+      double near = end ? ny == 1 ? 6 : 3.5 : 1;
+      if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5));
+      if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
+        near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
+      g->kz[k] = g->hz[k] * g->hz[k] * g->hz[k] * (along * near);
+    }
 }
 
 /* ---- the system for a given set ---- */
 
-static int unknown(const GudReynolds *g, int cell)
+/* Storage of a void cell: s dz (dH/dt + z max(dH/dt, 0)) with z = -eta, plus drag (z - z_before); its slope by z.
+   The drag of a solution is 1e-12 of the flow, lest a void cell that neither rotation nor squeeze reaches
+   leave the system singular. */
+static GudScalar void_storage(const GudReynolds *g, int i, int j)
 {
-  return g->kind[cell] == GUD_CELL_OIL || g->kind[cell] == GUD_CELL_VOID;
+  return gud_pos(thickness_rate(g, i, j) * (g->s * g->dz)) + g->drag;
 }
 
-/* Number of a cell in the ring: the seam comes last. */
-static int ring_row(const GudReynolds *g, int cell)
+/* (Y6) What the void of a cell takes from the flow through the face after it and from its storage. */
+static void add_void(GudReynolds *g)
 {
-  int i = cell / g->ny - g->seam - 1;
-  return (i < 0 ? i + g->nx : i) * g->ny + cell % g->ny;
+  GudScalar w    = g->u[GUD_FILM_W] * (g->dz / 2);
+  int       down = gud_re(w) > 0;
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      if (pressurised(g, k)) continue;
+      int       face = down ? k : (i ? i - 1 : g->nx - 1) * g->ny + j;
+      int       to   = down ? (i + 1 == g->nx ? 0 : i + 1) * g->ny + j : face;
+      GudScalar q    = w * g->hx[face] * (down ? g->z[k] : -g->z[k]); /* with the flow away from the cell */
+      if (gud_re(w) == 0) q = 0;
+      g->rest[k] += q + void_storage(g, i, j) * g->z[k] - g->drag * g->before[k];
+      g->rest[to] -= q;
+    }
 }
 
-/* Row `row` gets sign * (flow of the face). */
-static void add_row(GudReynolds *g, const Face *f, int row, double sign, GudScalar *rhs)
+/* (Y4) in every cell, reactions of edges included. */
+static void residual(GudReynolds *g)
 {
-  if (row < 0 || !unknown(g, row)) return;
-  int r = ring_row(g, row);
-  rhs[r] -= sign * f->wedge;
-  for (int e = 0; e < 3; e++) {
-    int col = f->cell[e];
-    if (col < 0 || f->slope[e] == 0) continue;
-    if (unknown(g, col)) *gud_ring_at(&g->ring, r, ring_row(g, col)) += sign * f->slope[e];
-    else rhs[r] -= sign * f->slope[e] * g->z[col];
+  int        nx = g->nx, ny = g->ny;
+  GudScalar *p = g->aux;
+  for (int k = 0; k < g->n; k++) g->rest[k] = g->demand[k], p[k] = pressurised(g, k) ? g->z[k] : 0;
+  for (int i = 0; i < nx; i++) {
+    int k = i * ny, next = i + 1 == nx ? 0 : k + ny;
+    for (int j = 0; j < ny; j++) {
+      GudScalar q = g->kx[k + j] * (p[k + j] - p[next + j]);
+      g->rest[k + j] += q, g->rest[next + j] -= q;
+    }
+    const GudScalar *kz = g->kz + i * (ny + 1);
+    for (int j = 1; j < ny; j++) {
+      GudScalar q = kz[j] * (p[k + j - 1] - p[k + j]);
+      g->rest[k + j - 1] += q, g->rest[k + j] -= q;
+    }
+    for (int e = 0; e < 2; e++) {
+      int at = e ? k + ny - 1 : k;
+      g->rest[at] += kz[e ? ny : 0] * (p[at] - end_share(g, at) * p[e ? at - 1 : at + 1]);
+    }
+  }
+  if (g->film->cavitation == GUD_CAVITATION_JFO) add_void(g);
+  for (int k = 0; k < g->n; k++) {
+    if (g->kind[k] != GUD_CELL_EDGE) continue;
+    GudFront e = edge_at(g, k, g->rho[k]);
+    g->rest[k] -= reaction(g, k, &e);
   }
 }
 
-/* Solves for the unknown cells; z of the others stays. */
-static GudStatus solve_set(GudReynolds *g)
+/* Row r loses what the pressure of cell (i, j) drives into it. */
+static void couple(GudReynolds *g, int r, int i, int j, GudScalar k)
 {
-  GudScalar *rhs = g->aux, slope = 0;
-  Face       f;
+  int cell = i * g->ny + j;
+  if (unknown(g, cell) && pressurised(g, cell)) *gud_ring_at(&g->ring, r, ring_column(g, i) + j) -= k;
+}
+
+static void assemble_cell(GudReynolds *g, int i, int j)
+{
+  int nx = g->nx, ny = g->ny, k = i * ny + j, r = ring_column(g, i) + j, before = i ? i - 1 : nx - 1,
+      next            = i + 1 == nx ? 0 : i + 1;
+  const GudScalar *kz = g->kz + i * (ny + 1) + j, left = g->kx[before * ny + j];
+  GudScalar        sum = left + g->kx[k] + kz[0] + kz[1];
+  if (g->kind[k] == GUD_CELL_EDGE) sum += edge_at(g, k, g->rho[k]).steep * g->k_cell[k];
+  if (!pressurised(g, k)) sum = void_storage(g, i, j);
+  *gud_ring_at(&g->ring, r, r) += sum;
+  couple(g, r, before, j, left), couple(g, r, next, j, g->kx[k]);
+  if (j > 0) couple(g, r, i, j - 1, kz[0] + (j == ny - 1 ? kz[1] * end_share(g, k) : 0));
+  if (j < ny - 1) couple(g, r, i, j + 1, kz[1] + (j == 0 ? kz[0] * end_share(g, k) : 0));
+}
+
+/* (Y6) Columns of the void carried downstream. */
+static void assemble_void(GudReynolds *g)
+{
+  GudScalar w    = g->u[GUD_FILM_W] * (g->dz / 2);
+  int       down = gud_re(w) > 0;
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      int before = i ? i - 1 : g->nx - 1, next = i + 1 == g->nx ? 0 : i + 1, to = down ? next : before;
+      int col = ring_column(g, i) + j;
+      if (pressurised(g, k) || gud_re(w) == 0) continue;
+      GudScalar q = down ? w * g->hx[k] : -w * g->hx[before * g->ny + j];
+      *gud_ring_at(&g->ring, col, col) += q;
+      if (unknown(g, to * g->ny + j)) *gud_ring_at(&g->ring, ring_column(g, to) + j, col) -= q;
+    }
+}
+
+/* Factors of the system for the present set; rows of other cells are those of the identity. */
+GudStatus gud_reynolds_factor(GudReynolds *g)
+{
   gud_ring_clear(&g->ring, g->nx, g->ny, g->ring_work);
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      int r                        = ring_row(g, k);
-      rhs[r]                       = unknown(g, k) ? -storage(g, i, j, &slope) : 0;
-      *gud_ring_at(&g->ring, r, r) = unknown(g, k) ? slope : 1;
+      if (unknown(g, k)) assemble_cell(g, i, j);
+      else *gud_ring_at(&g->ring, ring_column(g, i) + j, ring_column(g, i) + j) = 1;
     }
-  for (int at = 0; next_face(g, &at, &f);) {
-    add_row(g, &f, f.cell[0], 1, rhs);
-    add_row(g, &f, f.cell[1], -1, rhs);
-  }
-  if (gud_ring_factor(&g->ring) != GUD_OK) return GUD_RETRY;
-  gud_ring_solve(&g->ring, rhs);
+  if (g->film->cavitation == GUD_CAVITATION_JFO) assemble_void(g);
+  g->factored = 1;
+  return gud_ring_factor(&g->ring);
+}
+
+/* Newton's step of every cell, into aux, by ring_row. */
+static void step_of_set(GudReynolds *g)
+{
+  for (int k = 0; k < g->n; k++) g->aux[ring_row(g, k)] = unknown(g, k) ? -g->rest[k] : 0;
+  gud_ring_solve(&g->ring, g->aux);
+}
+
+/* Solves for the unknown cells, linear in z (no edges); z of the others stays. */
+static GudStatus solve_set(GudReynolds *g)
+{
+  if (gud_reynolds_factor(g) != GUD_OK) return GUD_RETRY;
+  residual(g);
+  step_of_set(g);
   for (int k = 0; k < g->n; k++)
-    if (unknown(g, k)) g->z[k] = rhs[ring_row(g, k)];
+    if (unknown(g, k)) g->z[k] += g->aux[ring_row(g, k)];
   return GUD_OK;
 }
 
 /* ---- complementarity ---- */
 
-/* The kind that a cell must change to, or its own. The bounds are round-off of the largest value. */
-static int better_kind(const GudReynolds *g, int k, double z_off, double rest_off)
+/* Counts the cells whose sign is wrong. The bounds are round-off of the largest value. */
+static int wrong_cells(const GudReynolds *g)
 {
-  double z = gud_re(g->z[k]);
-  switch (g->kind[k]) {
-  case GUD_CELL_OIL: return z < -z_off ? g->empty : GUD_CELL_OIL;
-  case GUD_CELL_VOID: return z > 1e-12 ? GUD_CELL_OIL : GUD_CELL_VOID;
-  case GUD_CELL_DRY: return gud_re(g->rest[k]) < -rest_off ? GUD_CELL_OIL : GUD_CELL_DRY;
-  default: return g->kind[k];
-  }
-}
-
-/* Counts the wrong cells. change: 0 none of them, 1 the last one, 2 all are changed. */
-static int exchange(GudReynolds *g, int change)
-{
-  double z_max = g->pace, flow_max = 0;
-  int    wrong = 0, last = -1, last_kind = 0;
-  for (int k = 0; k < g->n; k++) {
+  double z_max = g->pace;
+  int    wrong = 0;
+  for (int k = 0; k < g->n; k++)
     if (pressurised(g, k)) z_max = fmax(z_max, fabs(gud_re(g->z[k])));
-    flow_max = fmax(flow_max, fabs(gud_re(g->rest[k])));
-  }
-  for (int k = 0; k < g->n; k++) {
-    int kind = better_kind(g, k, 1e-13 * z_max, 1e-13 * flow_max);
-    if (kind == g->kind[k]) continue;
-    wrong++, last = k, last_kind = kind;
-    if (change == 2) g->kind[k] = (unsigned char)kind, g->z[k] = 0;
-  }
-  if (change == 1 && wrong) g->kind[last] = (unsigned char)last_kind, g->z[last] = 0;
+  for (int k = 0; k < g->n; k++)
+    wrong += (g->kind[k] == GUD_CELL_OIL && gud_re(g->z[k]) < -1e-13 * z_max) ||
+             (g->kind[k] == GUD_CELL_VOID && gud_re(g->z[k]) > 1e-12);
   return wrong;
 }
 
-/* (Y5) by block principal pivoting (all wrong cells at once; the last one only while that does not help). */
+/* Where the edge of a dry cell would be if all its neighbours stayed as they are: with the residual `rest` at P = 0 and the
+   conductance of all its faces, by bisection. */
+static double edge_alone(const GudReynolds *g, int k, double start)
+{
+  double low = start, high = 2, ratio = g->dx / g->dz, faces = 2 * (1 + ratio * ratio);
+  for (int i = 0; i < 12; i++) {
+    double    rho = 0.5 * (low + high);
+    GudFront  e   = edge_at(g, k, rho);
+    GudScalar p   = g->demand[k] * e.p_f + g->spread[k] * e.p_a;
+    if (gud_re(g->rest[k] + faces * p - reaction(g, k, &e)) < 0) low = rho;
+    else high = rho;
+  }
+  return 0.5 * (low + high);
+}
+
+/* Dry cells that pressure around them opens, at most `most` of them. */
+static int open_dry(GudReynolds *g, int most)
+{
+  double flow_max = 0;
+  int    opened   = 0;
+  for (int k = 0; k < g->n; k++) flow_max = fmax(flow_max, fabs(gud_re(g->demand[k])));
+  for (int k = 0; k < g->n && opened < most; k++) {
+    if (g->kind[k] != GUD_CELL_DRY) continue;
+    double   start = may_have_edge(g, k) ? edge_start(g, k) : 2;
+    GudFront e     = edge_at(g, k, start);
+    if (gud_re(g->rest[k]) >= (start < 2 ? gud_re(reaction(g, k, &e)) : 0) - 1e-13 * flow_max) continue;
+    opened++;
+    if (start < 2) set_edge(g, k, edge_alone(g, k, start));
+    else g->kind[k] = GUD_CELL_OIL;
+  }
+  return opened;
+}
+
+/* Cell k moves by dz, an edge by not more than half a cell. Returns by which share of rho; 1 if its kind changes. */
+static double move(GudReynolds *g, int k, GudScalar dz)
+{
+  if (g->kind[k] == GUD_CELL_OIL) {
+    g->z[k] += dz;
+    return settle(g, k) ? 0 : 1;
+  }
+  GudFront  e    = edge_at(g, k, g->rho[k]);
+  GudScalar step = dz * g->k_cell[k] / e.p_rho, rho = g->rho[k];
+  if (fabs(gud_re(step)) > 0.5) step = gud_re(step) > 0 ? 0.5 : -0.5;
+  rho += step;
+  if (gud_re(rho) > edge_start(g, k) && gud_re(rho) < 2) {
+    set_edge(g, k, rho);
+    return fabs(gud_re(step / rho));
+  }
+  if (gud_re(rho) >= 2)
+    g->kind[k] = GUD_CELL_OIL, g->z[k] = gud_front_end(g->demand[k], g->spread[k]) / g->k_cell[k];
+  else g->kind[k] = GUD_CELL_DRY, g->z[k] = 0;
+  return 1;
+}
+
+/* (Y5) by Newton's method on edges and kinds. The factors are kept while edges move by less than CHORD. */
 static GudStatus solve_dry(GudReynolds *g)
 {
-  int best = g->n + 1, patience = PATIENCE;
-  for (g->iterations = 1; g->iterations <= MAX_ITERATIONS; g->iterations++) {
-    if (solve_set(g) != GUD_OK) return GUD_RETRY;
+  double moved = 1, last_step = 0;
+  for (int i = 0; i < MAX_ITERATIONS; i++) {
+    double step_max = 0, z_max = g->pace;
     residual(g);
-    int wrong = exchange(g, 0);
-    if (!wrong) return GUD_OK;
-    if (wrong < best) best = wrong, patience = PATIENCE;
-    else patience--;
-    exchange(g, patience > 0 ? 2 : 1);
+    int opened = open_dry(g, i < MAX_ITERATIONS / 2 ? g->n : 1);
+    if (opened) residual(g);
+    if (opened || moved > CHORD || last_step < 0) {
+      g->iterations++;
+      if (gud_reynolds_factor(g) != GUD_OK) return GUD_RETRY;
+    }
+    step_of_set(g);
+    moved = opened ? 1 : 0;
+    for (int k = 0; k < g->n; k++) {
+      if (!unknown(g, k)) continue;
+      GudScalar dz = g->aux[ring_row(g, k)];
+      step_max     = fmax(step_max, fabs(gud_re(dz)));
+      moved        = fmax(moved, move(g, k, dz));
+      z_max        = fmax(z_max, gud_re(g->z[k]));
+    }
+    last_step = step_max > SHORTER * fabs(last_step) ? -step_max : step_max; /* < 0: too slow, factor anew */
+    if (moved < CHORD && step_max <= 1e-12 * z_max) {
+      g->factored = 0;
+      return GUD_OK;
+    }
   }
   return GUD_RETRY;
 }
@@ -459,7 +514,7 @@ static GudStatus newton(GudReynolds *g, int max_iterations)
     g->iterations++;
     if (solve_set(g) != GUD_OK) return GUD_RETRY;
     residual(g);
-    if (!exchange(g, 0)) return GUD_OK;
+    if (!wrong_cells(g)) return GUD_OK;
     double t = 1, new_norm;
     memcpy(to, g->z, size);
     while ((new_norm = try_step(g, t, from, to)) > (1 - 0.01 * t) * norm && i > PATIENCE && t > 0.01) t /= 2;
@@ -512,7 +567,10 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
   g->drag = 1e-12 * g->s * g->dz * g->pace;
   lay_out(g, work);
   set_geometry(g);
+  set_demand(g);
   set_kinds(g, memory);
+  set_seam(g);
+  set_conductances(g);
   return GUD_OK;
 }
 
@@ -523,245 +581,3 @@ GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScala
   if (g->status == GUD_OK) g->status = solve_film(g);
   return g->status;
 }
-
-/* ---- force and derivative (Y2), (Y3), (Y7), (Y8) ---- */
-
-/* Pressure in Pa and viscosity by mu as they act, and the derivative of p by z. */
-typedef struct {
-  GudScalar p, p_z, mu, mu_z;
-} Oil;
-
-static GudStatus oil_of(const GudReynolds *g, int k, Oil *o)
-{
-  double alpha = g->film->barus;
-  *o           = (Oil){.mu = 1};
-  if (!pressurised(g, k)) return GUD_OK;
-  if (g->film->cavitation == GUD_CAVITATION_GUEMBEL && gud_re(g->z[k]) < 0) return GUD_OK;
-  o->p = g->p0 * g->z[k], o->p_z = g->p0;
-  if (!(alpha > 0)) return GUD_OK;
-  GudScalar a = 1 - alpha * o->p; /* (Y7) */
-  if (!(gud_re(a) > 0)) return GUD_RETRY;
-  o->p = -gud_log(a) / alpha, o->p_z = g->p0 / a;
-  o->mu = 1 / a, o->mu_z = alpha * g->p0 / (a * a);
-  return GUD_OK;
-}
-
-/* What the pressure of a cell, 1 Pa, gives to forces and moments. */
-static void weights(const GudReynolds *g, int i, int j, double wt[4])
-{
-  double R = g->film->radius, area = R * R * g->s * g->dz, zeta = (along(g, j) - 0.5) * g->film->length;
-  wt[GUD_FILM_FXI] = -area * g->cos_c[i], wt[GUD_FILM_FETA] = -area * g->sin_c[i];
-  wt[GUD_FILM_MXI] = area * zeta * g->sin_c[i], wt[GUD_FILM_META] = -area * zeta * g->cos_c[i];
-}
-
-static double couette_torque(const GudReynolds *g)
-{
-  double R2 = g->film->radius * g->film->radius;
-  return g->film->viscosity * R2 * R2 / g->film->clearance * g->dx * g->dz;
-}
-
-/* (Y3): torque of one cell, its derivative by z and (added) by the nine dimensionless inputs. */
-static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, GudScalar *T_z, GudScalar *T_u)
-{
-  int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
-  double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
-  GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
-  GudScalar cw = couette_torque(g) / H, fill = isvoid ? 1 + g->z[k] : 1;
-  Face      here, step; /* only for the derivatives of H and of its step */
-  *T_z = lever * thickness_step(g, i, j) * o->p_z - cw * w * (isvoid ? 1 : o->mu_z);
-  if (T_u) {
-    set_slopes_of_h(&here, t, g->cos_c[i], g->sin_c[i]);
-    set_slopes_of_h(&step, t, -g->sin_c[i], g->cos_c[i]);
-    for (int n = 0; n < 4; n++)
-      T_u[n] += lever * g->s * o->p * step.dH[n] + cw * w * fill * o->mu / H * here.dH[n];
-    T_u[GUD_FILM_W] -= cw * fill * o->mu;
-  }
-  return lever * thickness_step(g, i, j) * o->p - cw * w * fill * o->mu;
-}
-
-/* lam[m] . dR/du for all five adjoints, subtracted from J (dimensionless columns). */
-static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
-{
-  Face             f;
-  const GudScalar *lam = g->aux;
-  for (int at = 0; next_face(g, &at, &f);) {
-    flow(g, &f);
-    GudScalar q_h = (3 * f.diffusion + f.wedge * f.fill) / f.H, q_w = f.wedge_w * f.fill;
-    int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
-    for (int m = 0; m < GUD_FILM_FORCES; m++) {
-      const GudScalar *l = lam + (ptrdiff_t)m * g->n;
-      GudScalar d = (a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0), *row = J + (ptrdiff_t)m * GUD_FILM_INPUTS;
-      if (d == 0) continue;
-      for (int n = 0; n < 4; n++) row[n] -= d * q_h * f.dH[n];
-      row[GUD_FILM_W] -= d * q_w;
-    }
-  }
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      double    open = gud_re(thickness_rate(g, i, j)) > 0;
-      GudScalar full = g->kind[k] == GUD_CELL_VOID ? 1 + open * g->z[k] : 1;
-      set_slopes_of_h(&f, along(g, j), g->cos_c[i], g->sin_c[i]);
-      for (int m = 0; m < GUD_FILM_FORCES; m++) {
-        GudScalar d = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * full * (g->s * g->dz);
-        for (int n = 0; n < 4; n++) J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * f.dH[n];
-      }
-    }
-}
-
-GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
-{
-  GudScalar *lam = g->aux, T_z = 0;
-  for (int m = 0; m < GUD_FILM_FORCES; m++) f[m] = 0;
-  if (J) memset(J, 0, GUD_FILM_FORCES * GUD_FILM_INPUTS * sizeof *J);
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      Oil    o;
-      double wt[4];
-      int    r = ring_row(g, k);
-      if (oil_of(g, k, &o) != GUD_OK) return GUD_RETRY;
-      weights(g, i, j, wt);
-      for (int m = 0; m < 4; m++) f[m] += wt[m] * o.p;
-      if (g->film->shear)
-        f[GUD_FILM_TORQUE] += cell_torque(g, i, j, &o, &T_z,
-                                          J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
-      if (!J) continue;
-      for (int m = 0; m < 4; m++) lam[m * g->n + r] = unknown(g, k) ? wt[m] * o.p_z : 0;
-      lam[GUD_FILM_TORQUE * g->n + r] = unknown(g, k) ? T_z : 0;
-    }
-  if (!J) return GUD_OK;
-  for (int m = 0; m < (g->film->shear ? 5 : 4); m++)
-    gud_ring_solve_transposed(&g->ring, lam + (ptrdiff_t)m * g->n);
-  subtract_adjoint(g, J); /* (Y8) */
-  for (int m = 0; m < GUD_FILM_FORCES; m++)
-    for (int n = 0; n < GUD_FILM_W; n++) J[m * GUD_FILM_INPUTS + n] /= g->film->clearance;
-  return GUD_OK;
-}
-
-/* ---- diagnostics ---- */
-
-double gud_reynolds_pressure(const GudReynolds *g, int cell)
-{
-  Oil o;
-  return oil_of(g, cell, &o) == GUD_OK ? gud_re(o.p) : NAN;
-}
-
-void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
-{
-  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
-  int    clip = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
-  Face   f;
-  out[GUD_FILM_MIN]      = least(g->u) * g->film->clearance;
-  out[GUD_FILM_PRESSURE] = out[GUD_FILM_FLOW] = out[GUD_FILM_LOSS] = 0;
-  for (int at = 0; next_face(g, &at, &f);) { /* flow driven by pressure, and what it dissipates */
-    double q = 0, p[3] = {0, 0, 0};
-    for (int e = 0; e < 3; e++) {
-      if (f.cell[e] < 0 || !pressurised(g, f.cell[e])) continue;
-      double z = gud_re(g->z[f.cell[e]]);
-      q += gud_re(f.slope[e]) * (clip ? fmax(z, 0) : z) * unit;
-      p[e] = gud_reynolds_pressure(g, f.cell[e]);
-    }
-    out[GUD_FILM_LOSS] += q * (p[0] - p[1]);
-    if (f.cell[0] < 0 || f.cell[1] < 0) out[GUD_FILM_FLOW] += fmax(f.cell[0] < 0 ? -q : q, 0);
-  }
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      Oil    o;
-      double H    = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
-      double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
-      if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
-      out[GUD_FILM_PRESSURE] = k ? fmax(out[GUD_FILM_PRESSURE], gud_re(o.p)) : gud_re(o.p);
-      out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
-    }
-}
-
-void gud_reynolds_keep(const GudReynolds *g, double *memory)
-{
-  memory[0] = g->nx, memory[1] = g->ny;
-  for (int k = 0; k < g->n; k++)
-    memory[GUD_REYNOLDS_HEAD + k] = g->kind[k] == GUD_CELL_DRY ? -1 : gud_re(g->z[k]);
-}
-
-/* ---- the contract: work is a GudReynolds and what it points to ---- */
-
-static size_t head_size(void)
-{
-  return (sizeof(GudReynolds) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar);
-}
-
-static size_t size(const GudFilm *film)
-{
-  return head_size() + gud_reynolds_size(film);
-}
-
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                       GudScalar *f, GudScalar *J)
-{
-  GudReynolds *g = work;
-  if (gud_reynolds_solve(g, film, u, memory, (char *)work + head_size()) == GUD_OK)
-    g->status = gud_reynolds_force(g, f, J);
-  return g->status;
-}
-
-static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
-{
-  GudReynolds *g = work;
-  GudScalar    f[GUD_FILM_FORCES];
-  (void)film, (void)u;
-  return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
-}
-
-static void remember(const GudFilm *film, const void *work, double *memory)
-{
-  const GudReynolds *g = work;
-  (void)film;
-  if (g->status == GUD_OK) gud_reynolds_keep(g, memory);
-}
-
-/* Linear between the middles of the cells, down to 0 at the ends. */
-static double interpolate(const GudReynolds *g, double theta, double zeta)
-{
-  double x = theta / g->dx, y = (zeta / g->film->length + 0.5) * g->ny - 0.5, p = 0;
-  int    i = (int)floor(x), j = (int)floor(y);
-  if (y < -0.5 || y > g->ny - 0.5) return 0;
-  for (int a = 0; a < 2; a++)
-    for (int b = 0; b < 2; b++) {
-      double wx = a ? x - i : 1 - (x - i), wy = b ? y - j : 1 - (y - j);
-      int    row = j + b;
-      if (row < 0 || row >= g->ny) continue;
-      if (row == 0 && j < 0) wy = 2 * y + 1; /* between the end and the first middle, half a cell apart */
-      if (row == g->ny - 1 && j == row) wy = 2 * (row - y) + 1;
-      p += wx * wy * gud_reynolds_pressure(g, wrap(i + a, g->nx) * g->ny + row);
-    }
-  return p;
-}
-
-static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                      const double *zeta, double *p)
-{
-  const GudReynolds *g = work;
-  (void)film, (void)u;
-  for (int k = 0; k < n; k++) p[k] = g->status == GUD_OK ? interpolate(g, theta[k], zeta[k]) : NAN;
-}
-
-static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
-{
-  const GudReynolds *g = work;
-  (void)film, (void)u;
-  if (g->status == GUD_OK) gud_reynolds_figures(g, out);
-  else
-    for (int k = 0; k < GUD_FILM_FIGURES; k++) out[k] = NAN;
-}
-
-const GudFilmModel gud_film_reynolds = {
-  .name = "reynolds",
-  .summary =
-    "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
-  .cite        = "butenschoen1976, giacopini2010, judice1994",
-  .fault       = gud_reynolds_fault,
-  .size        = size,
-  .memory_size = gud_reynolds_memory,
-  .force       = force,
-  .jacobian    = jacobian,
-  .remember    = remember,
-  .pressures   = pressures,
-  .figures     = figures};

@@ -9,8 +9,8 @@
 #include "ring_lu.h"
 
 enum {
-  GUD_REYNOLDS_NX     = 60, /* the grid if film->nx, film->ny are 0 */
-  GUD_REYNOLDS_NY     = 10,
+  GUD_REYNOLDS_NX     = 80, /* the grid if film->nx, film->ny are 0 */
+  GUD_REYNOLDS_NY     = 8,
   GUD_REYNOLDS_MIN_NX = 8,
   GUD_REYNOLDS_MAX_NX = 480,
   GUD_REYNOLDS_MAX_NY = 160,
@@ -18,9 +18,9 @@ enum {
   GUD_REYNOLDS_HEAD   = 2      /* memory: nx, ny, then one number per cell */
 };
 
-/* What is unknown in a cell: its pressure, its void fraction (JFO), or nothing: pressure 0 because it
-   cavitates (Reynolds) or the one of the groove. */
-enum { GUD_CELL_OIL, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_GROOVE };
+/* What is unknown in a cell: its pressure, its pressure with the edge of the oil in it (front.h), its void fraction (JFO), or
+   nothing: pressure 0 because it cavitates (Reynolds) or the one of the groove. */
+enum { GUD_CELL_OIL, GUD_CELL_EDGE, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_GROOVE };
 
 /* A solved film. Cell (i, j) has number i ny + j; its centre: theta = i dx, zeta = ((j + 1/2)/ny - 1/2) B. */
 typedef struct {
@@ -36,14 +36,20 @@ typedef struct {
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
   GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
-  GudScalar     *hx;     /* [n] thickness at the face between columns i and i + 1 */
-  GudScalar     *hz;     /* [nx][ny + 1] thickness at the faces along, the ends included */
-  GudScalar     *rest;   /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
-  GudScalar     *aux;    /* [5][n] right-hand sides */
-  GudScalar     *before; /* [n] in aux: void in the pseudo-time before */
-  unsigned char *kind;   /* [n] GUD_CELL_ */
-  int            empty;  /* the kind of cells without pressure */
-  GudRing        ring;   /* factors of the last system */
+  GudScalar     *hx;      /* [n] thickness at the face between columns i and i + 1 */
+  GudScalar     *hz;      /* [nx][ny + 1] thickness at the faces along, the ends included */
+  GudScalar     *kx, *kz; /* conductances of these faces */
+  GudScalar     *rest;    /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
+  GudScalar     *aux;     /* [5][n] right-hand sides */
+  GudScalar     *before;  /* [n] in aux: void in the pseudo-time before */
+  GudScalar     *demand; /* [n] what the walls draw out of a cell: wedge and squeeze; its mean f of front.h */
+  GudScalar     *spread; /* [n] a of front.h */
+  GudScalar     *k_cell; /* [n] conductance around, with the thickness at the centre */
+  GudScalar     *rho;    /* [n] place of the edge in a GUD_CELL_EDGE */
+  int            factored; /* 1: the ring has the factors of this solution */
+  unsigned char *kind;     /* [n] GUD_CELL_ */
+  int            empty;    /* the kind of cells without pressure */
+  GudRing        ring;     /* factors of the last system */
   GudScalar     *ring_work;
 } GudReynolds;
 
@@ -56,6 +62,8 @@ int gud_reynolds_memory(const GudFilm *film);
 /* Solves for the pressure. `work` lives as long as g is used; `memory` as in the contract, or NULL. */
 GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScalar *u, const double *memory,
                              void *work);
+/* Factors of the linear system at this solution, into g->ring. */
+GudStatus gud_reynolds_factor(GudReynolds *g);
 /* f[5] and, if J is not NULL, J[5*9], SI units. GUD_RETRY: beyond the pole of the reduced pressure (Y7). */
 GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J);
 /* As in the contract. */

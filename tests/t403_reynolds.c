@@ -277,6 +277,75 @@ static void second_order(void **state)
   order_in(GUD_CAVITATION_FULL, 24, 40, 0);
 }
 
+/* ---- where the journal is on the grid ---- */
+
+/* Force and its derivatives by position and velocity in the journal's own directions, by W, W/c and W/(c w). */
+static void polar(const GudFilm *film, double e, double angle, const double motion[3], double out[10])
+{
+  double c = film->clearance, R[2][2] = {{cos(angle), sin(angle)}, {-sin(angle), cos(angle)}}, u[9];
+  Solved s;
+  for (int k = 0; k < 4; k++) {
+    u[k]     = e * c * R[0][k % 2];
+    u[4 + k] = c * (motion[1] * R[0][k % 2] + motion[2] * R[1][k % 2]);
+  }
+  u[8] = motion[0];
+  solve(&s, film, u, NULL);
+  for (int i = 0; i < 2; i++) {
+    out[i] = R[i][0] * s.f[0] + R[i][1] * s.f[1];
+    for (int k = 0; k < 2; k++)
+      for (int by = 0; by < 2; by++) {
+        double *x = out + 2 + 4 * by + 2 * i + k, unit = by ? c * motion[0] : c;
+        *x = 0;
+        for (int m = 0; m < 2; m++)
+          for (int n = 0; n < 4; n++) *x += R[i][m] * s.J[9 * m + 4 * by + n] * R[k][n % 2] * unit;
+      }
+  }
+  release(&s);
+}
+
+/* Default grid: forces and the eight coefficients while the journal passes two cells, against grids three and four times as fine
+   in both directions (extrapolated by the order 2). Before edges were resolved in cells: forces 5e-3, coefficients 10 %. */
+static void position_on_grid(void **state)
+{
+  static const double motions[2][3] = {{200, 0, 0}, {200, -60, 20}};
+  (void)state;
+  for (int cavitation = GUD_CAVITATION_GUEMBEL; cavitation <= GUD_CAVITATION_REYNOLDS; cavitation += 2)
+    for (int k = 0; k < 6; k++) {
+      const double *motion = motions[k % 2];
+      double        e = 0.3 + 0.25 * (k / 2), x[10], fine[2][10], low[10], high[10], size[3] = {0};
+      double        ripple = cavitation == GUD_CAVITATION_GUEMBEL && e > 0.75 ? 4e-4
+                                                                              : 1e-4; /* steep where it is cut */
+      GudFilm       film   = {.radius     = 0.05,
+                              .clearance  = 1e-4,
+                              .length     = k % 3 ? 0.05 : 0.025,
+                              .viscosity  = 0.01,
+                              .cavitation = cavitation};
+      for (int f = 0; f < 2; f++) {
+        film.nx = 40 * (f + 3), film.ny = 4 * (f + 3);
+        polar(&film, e, 0.3, motion, fine[f]);
+      }
+      film.nx = film.ny = 0;
+      for (int n = 0; n < 24; n++) {
+        polar(&film, e, 0.3 + 4 * pi / GUD_REYNOLDS_NX * n / 24, motion, x);
+        for (int m = 0; m < 10; m++) {
+          low[m]  = n ? fmin(low[m], x[m]) : x[m];
+          high[m] = n ? fmax(high[m], x[m]) : x[m];
+        }
+      }
+      for (int m = 0; m < 10; m++) {
+        fine[0][m] = fine[1][m] + (fine[1][m] - fine[0][m]) * 9 / 7;
+        int kind   = m < 2 ? 0 : m < 6 ? 1 : 2;
+        size[kind] = fmax(size[kind], fabs(fine[0][m]));
+      }
+      for (int m = 0; m < 10; m++) {
+        int kind = m < 2 ? 0 : m < 6 ? 1 : 2;
+        if (!kind) expect_near("force over a cell", high[m], low[m], ripple * size[0]);
+        expect_near(kind ? "coefficient, least" : "force, least", low[m], fine[0][m], 0.01 * size[kind]);
+        expect_near(kind ? "coefficient, largest" : "force, largest", high[m], fine[0][m], 0.01 * size[kind]);
+      }
+    }
+}
+
 /* ---- balances ---- */
 
 /* -(F.v + M.omega + T w) = what the film dissipates, >= 0, to round-off. */
@@ -380,46 +449,6 @@ static void mass(void **state)
   assert_true(with_void > 500); /* the test must see cavitation */
 }
 
-/* Without rotation nothing is carried: mass-conserving = Reynolds' condition. */
-static void squeeze_alone(void **state)
-{
-  (void)state;
-  for (int k = 0; k < 10; k++) {
-    Solved  a, b;
-    GudFilm film = random_film(GUD_CAVITATION_JFO);
-    double  u[9];
-    random_motion(&film, u);
-    u[GUD_FILM_W] = 0, film.nx = 40, film.ny = 6;
-    add_groove(&film, 1, 1e5);
-    solve(&a, &film, u, NULL);
-    film.cavitation = GUD_CAVITATION_REYNOLDS;
-    solve(&b, &film, u, NULL);
-    double F = hypot(b.f[0], b.f[1]), M = hypot(b.f[2], b.f[3]);
-    for (int m = 0; m < 4; m++) expect_near("squeeze", a.f[m], b.f[m], 1e-9 * (m < 2 ? F : M));
-    for (int n = 0; n < a.g.n; n++) assert_true(cell_fill(&a.g, n) > -1e-9);
-    release(&a), release(&b);
-  }
-}
-
-/* With a flooded line at the widest gap the film ends as under Reynolds' condition and begins at the line. */
-static void flooded(void **state)
-{
-  (void)state;
-  for (int k = 1; k < 10; k += 2) {
-    const double c = 1e-4;
-    GudFilm film   = {.radius = 0.03, .clearance = c, .length = 0.06, .viscosity = 0.02, .nx = 60, .ny = 8};
-    double  u[9]   = {0.1 * k * c, 0, 0.1 * k * c, 0, 0, 0, 0, 0, 200};
-    Solved  a, b;
-    film.groove_angle = pi, film.groove_width = 1e-9, film.groove_length = film.length;
-    film.cavitation = GUD_CAVITATION_JFO;
-    solve(&a, &film, u, NULL);
-    film.cavitation = GUD_CAVITATION_REYNOLDS;
-    solve(&b, &film, u, NULL);
-    for (int m = 0; m < 2; m++) expect_near("flooded", a.f[m], b.f[m], 1e-9 * hypot(b.f[0], b.f[1]));
-    release(&a), release(&b);
-  }
-}
-
 /* The contract: a film solved once, with work of its size and not a byte more. */
 typedef struct {
   const GudFilm *film;
@@ -471,6 +500,8 @@ static void orbit(int cavitation, int steps, double pulse, int *most, double *me
                   .length     = 0.03,
                   .viscosity  = 0.02,
                   .cavitation = cavitation,
+                  .nx         = 60,
+                  .ny         = 10,
                   .shear      = 1};
   int     sum  = 0;
   double *memory;
@@ -504,13 +535,13 @@ static void warm_start(void **state)
 {
   (void)state;
   for (int cavitation = GUD_CAVITATION_REYNOLDS; cavitation <= GUD_CAVITATION_JFO; cavitation++) {
-    int    most;
+    int    most, edges = cavitation == GUD_CAVITATION_REYNOLDS; /* Newton's method: more systems */
     double mean;
     orbit(cavitation, 1600, 0, &most, &mean); /* whirl, 27 steps per cell */
-    if (most > 3 || mean > 1.6)
+    if (most > 3 + edges || mean > 1.6 + edges)
       fail_msg("whirl, cavitation %d: %d systems, %.2f on average", cavitation, most, mean);
     orbit(cavitation, 400, 0.2, &most, &mean); /* squeeze that changes its sign, coarse steps */
-    if (most > 6 || mean > 2.6)
+    if (most > 6 + 4 * edges || mean > 2.6 + 1.3 * edges)
       fail_msg("pulse, cavitation %d: %d systems, %.2f on average", cavitation, most, mean);
   }
 }
@@ -554,7 +585,9 @@ static void groove(void **state)
                   .clearance  = 1e-4,
                   .length     = 0.03,
                   .viscosity  = 0.02,
-                  .cavitation = GUD_CAVITATION_REYNOLDS};
+                  .cavitation = GUD_CAVITATION_REYNOLDS,
+                  .nx         = 60, /* the groove is symmetric on this grid */
+                  .ny         = 10};
   double  u[9] = {0}, out[GUD_FILM_FIGURES];
   (void)state;
   add_groove(&film, pi / 3, 4e5);
@@ -600,7 +633,9 @@ static void barus(void **state)
                   .clearance  = 2e-5,
                   .length     = 0.03,
                   .viscosity  = 0.05,
-                  .cavitation = GUD_CAVITATION_REYNOLDS};
+                  .cavitation = GUD_CAVITATION_REYNOLDS,
+                  .nx         = 60,
+                  .ny         = 10};
   double  u[9] = {0.8 * 2e-5, 0, 0.8 * 2e-5, 0, 0, 0, 0, 0, 200}, sum = 0, f[5];
   Solved  plain, thick;
   (void)state;
@@ -684,14 +719,13 @@ int main(void)
     cmocka_unit_test(short_limit),
     cmocka_unit_test(long_limit),
     cmocka_unit_test(second_order),
+    cmocka_unit_test(position_on_grid),
     cmocka_unit_test(energy),
     cmocka_unit_test(mass),
-    cmocka_unit_test(squeeze_alone),
     cmocka_unit_test(warm_start),
     cmocka_unit_test(read_once_solved),
     cmocka_unit_test(groove),
     cmocka_unit_test(groove_between_cells),
-    cmocka_unit_test(flooded),
     cmocka_unit_test(barus),
     cmocka_unit_test(torque),
     cmocka_unit_test(refusals),

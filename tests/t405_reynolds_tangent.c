@@ -7,6 +7,7 @@
 #define gud_reynolds_size         complex_reynolds_size
 #define gud_reynolds_memory       complex_reynolds_memory
 #define gud_reynolds_solve        complex_reynolds_solve
+#define gud_reynolds_factor       complex_reynolds_factor
 #define gud_reynolds_force        complex_reynolds_force
 #define gud_reynolds_figures      complex_reynolds_figures
 #define gud_reynolds_pressure     complex_reynolds_pressure
@@ -19,6 +20,7 @@
 #define gud_ring_solve_transposed complex_ring_solve_transposed
 #include "../lubrication/ring_lu.c"
 #include "../lubrication/reynolds.c"
+#include "../lubrication/reynolds_force.c"
 #include "t403_film.h"
 
 enum { NF = GUD_FILM_FORCES, NU = GUD_FILM_INPUTS };

@@ -197,7 +197,7 @@ int gud_solver_explain_forces(GudSolver *so)
   GudSystem *sys = so->sys;
   GudPoint   p   = gud_state_point(so->s);
   gud_system_time(sys, so->s->t, so->s->history);
-  if (explain_functions(so, so->s->t)) return 1;
+  if (explain_functions(so, so->s->t, 0)) return 1;
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);
   gud_evaluated_at(so->trial, &p);
   gud_evaluated_forces(so->trial, GUD_FORCES_ALL, so->r);

@@ -1,0 +1,103 @@
+/* Cells and faces of the full Reynolds film, shared by its solution (reynolds.c) and by what is read of it (reynolds_force.c).
+   Numbered equations are those of reynolds.c and front.h. */
+#ifndef GUD_REYNOLDS_CELLS_H
+#define GUD_REYNOLDS_CELLS_H
+
+#include "front.h"
+#include "reynolds.h"
+
+/* ---- thickness ---- */
+
+/* Share of end 2 at face j of 0 ... ny, and at the centre of row j. */
+static inline double along_face(const GudReynolds *g, int j)
+{
+  return (double)j / g->ny;
+}
+
+static inline double along(const GudReynolds *g, int j)
+{
+  return (j + 0.5) / g->ny;
+}
+
+/* (L1) by c, or with at = GUD_FILM_RATES its rate without the 1 */
+static inline GudScalar sum_ends(const GudScalar *x, double t, double c, double s)
+{
+  return -((1 - t) * x[0] + t * x[2]) * c - ((1 - t) * x[1] + t * x[3]) * s;
+}
+
+static inline GudScalar thickness(const GudReynolds *g, double t, double c, double s)
+{
+  return 1 + sum_ends(g->u, t, c, s);
+}
+
+static inline GudScalar thickness_rate(const GudReynolds *g, int i, int j)
+{
+  return sum_ends(g->u + GUD_FILM_RATES, along(g, j), g->cos_c[i], g->sin_c[i]);
+}
+
+/* H(i + 1/2) - H(i - 1/2) */
+static inline GudScalar thickness_step(const GudReynolds *g, int i, int j)
+{
+  return g->s * sum_ends(g->u, along(g, j), -g->sin_c[i], g->cos_c[i]);
+}
+
+static inline int wrap(int i, int n)
+{
+  return (i % n + n) % n;
+}
+
+/* Least thickness by c, over the whole film: at one of the ends. */
+static inline double least(const GudScalar *u)
+{
+  double a = hypot(gud_re(u[0]), gud_re(u[1])), b = hypot(gud_re(u[2]), gud_re(u[3]));
+  return 1 - fmax(a, b);
+}
+
+/* ---- kinds ---- */
+
+static inline int pressurised(const GudReynolds *g, int cell)
+{
+  return g->kind[cell] != GUD_CELL_VOID;
+}
+
+static inline int is_groove(const GudReynolds *g, int cell)
+{
+  return g->kind[cell] == GUD_CELL_GROOVE;
+}
+
+static inline int unknown(const GudReynolds *g, int cell)
+{
+  return g->kind[cell] == GUD_CELL_OIL || g->kind[cell] == GUD_CELL_EDGE || g->kind[cell] == GUD_CELL_VOID;
+}
+
+/* Number of a cell in the ring: the seam comes last. */
+static inline int ring_column(const GudReynolds *g, int i)
+{
+  int n = i - g->seam - 1;
+  return (n < 0 ? n + g->nx : n) * g->ny;
+}
+
+static inline int ring_row(const GudReynolds *g, int cell)
+{
+  return ring_column(g, cell / g->ny) + cell % g->ny;
+}
+
+/* The say of the second cell from an end in the flow through it, by that of the first (Y4). */
+static inline double end_share(const GudReynolds *g, int first)
+{
+  return g->ny == 1 || is_groove(g, first) ? 0 : 1 / 7.0;
+}
+
+/* ---- edges within cells (Y10) ---- */
+
+static inline GudFront edge_at(const GudReynolds *g, int k, GudScalar rho)
+{
+  return gud_front(g->demand[k], g->spread[k], rho);
+}
+
+static inline GudScalar reaction(const GudReynolds *g, int k, const GudFront *e)
+{
+  return g->demand[k] * e->r_f + g->spread[k] * e->r_a;
+}
+
+#endif

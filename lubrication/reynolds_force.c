@@ -1,0 +1,427 @@
+/* Forces, derivatives and diagnostics of a solved Reynolds film, and the contract film.h. Numbered equations are those of
+   reynolds.c. */
+#include "reynolds_cells.h"
+
+#include <string.h>
+
+/* ---- flows (Y4), (Y6) ---- */
+
+/* Flow through a face from cell[0] to cell[1] (-1: an end): wedge + sum slope z. cell[2] has a say only. */
+typedef struct {
+  int       along, i, j; /* which one: around, between columns i and i + 1; along, between rows j - 1 and j */
+  int       cell[3];
+  GudScalar slope[3], wedge, wedge_w; /* wedge_w = d wedge/dw */
+  GudScalar H;                        /* thickness there */
+  GudScalar diffusion, fill;          /* flow() = diffusion + wedge fill, set by it */
+} Face;
+
+/* Pressure counts where there is oil only. */
+static void add_pressure(const GudReynolds *g, Face *f, int e, int cell, GudScalar slope)
+{
+  f->cell[e] = cell;
+  if (cell >= 0 && pressurised(g, cell)) f->slope[e] = slope;
+}
+
+/* between columns i and i + 1 in row j; void is carried downstream */
+static Face face_around(const GudReynolds *g, int i, int j)
+{
+  int       a = i * g->ny + j, b = i + 1 == g->nx ? j : a + g->ny;
+  Face      f = {.i = i, .j = j, .cell = {0, 0, -1}, .H = g->hx[a]};
+  GudScalar w = g->u[GUD_FILM_W];
+  f.wedge_w   = f.H * g->dz / 2;
+  f.wedge     = w * f.wedge_w;
+  add_pressure(g, &f, 0, a, g->kx[a]);
+  add_pressure(g, &f, 1, b, -g->kx[a]);
+  int up = gud_re(w) > 0 ? 0 : 1;
+  if (gud_re(w) != 0 && !pressurised(g, f.cell[up])) f.slope[up] = f.wedge;
+  return f;
+}
+
+/* between rows j - 1 and j of column i; j = 0 and ny are the ends, of which the second cell has a seventh of a say */
+static Face face_along(const GudReynolds *g, int i, int j)
+{
+  int       ny = g->ny, first = i * ny, at = i * (ny + 1) + j;
+  Face      f = {.along = 1, .i = i, .j = j, .cell = {-1, -1, -1}, .H = g->hz[at]};
+  GudScalar k = g->kz[at];
+  if (j > 0) add_pressure(g, &f, 0, first + j - 1, k);
+  if (j < ny) add_pressure(g, &f, 1, first + j, -k);
+  double share = j > 0 && j < ny ? 0 : end_share(g, first + (j ? ny - 1 : 0));
+  if (share > 0) add_pressure(g, &f, 2, first + (j ? ny - 2 : 1), (j ? -k : k) * share);
+  return f;
+}
+
+/* Every face of the film, one after the other, from (Face){.j = -1}. */
+static int next_face(const GudReynolds *g, Face *f)
+{
+  int along = f->along, i = f->i, j = f->j + 1;
+  if (j == g->ny + along) j = 0, i++;
+  if (i == g->nx) {
+    if (along) return 0;
+    along = 1, i = 0;
+  }
+  *f = along ? face_along(g, i, j) : face_around(g, i, j);
+  return 1;
+}
+
+/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, with w H. */
+static GudScalar flow(const GudReynolds *g, Face *f)
+{
+  f->diffusion = 0, f->fill = 1;
+  for (int e = 0; e < 3; e++) {
+    if (f->cell[e] < 0 || f->slope[e] == 0) continue;
+    if (pressurised(g, f->cell[e])) f->diffusion += f->slope[e] * g->z[f->cell[e]];
+    else f->fill += g->z[f->cell[e]];
+  }
+  return f->diffusion + f->wedge * f->fill;
+}
+
+/* ---- force and derivative (Y2), (Y3), (Y7), (Y8) ---- */
+
+/* The oil in a cell as it acts: means over the cell of the reduced pressure where it counts, of x times it (x = -1/2 ... 1/2 across
+   the cell), and their derivatives by z of the cell before, of this one and of the next one around. */
+typedef struct {
+  GudScalar mean, first, mean_z[3], first_z[3];
+} Share;
+
+/* (Y11): adds the part of the parabola between x = l and r. */
+static void add_part(Share *a, GudScalar l, GudScalar r)
+{
+  GudScalar l2 = l * l, r2 = r * r, i0 = r - l, i1 = (r2 - l2) / 2;
+  GudScalar i2 = (r2 * r - l2 * l) / 3 - i0 / 12, i3 = (r2 * r2 - l2 * l2) / 4 - i1 / 12;
+  GudScalar x2 = i2 + i0 / 12; /* means of x^2 - 1/12, of x^3 - x/12 and of x^2 */
+  a->mean_z[0] += (i2 - i1) / 2, a->mean_z[1] += i0 - i2, a->mean_z[2] += (i2 + i1) / 2;
+  a->first_z[0] += (i3 - x2) / 2, a->first_z[1] += i1 - i3, a->first_z[2] += (i3 + x2) / 2;
+}
+
+/* (Y11): what is positive of the parabola that has the averages z of three cells. */
+static Share clipped(const GudScalar z[3])
+{
+  Share     a = {0};
+  GudScalar b = (z[2] - z[0]) / 2, q = (z[2] - 2 * z[1] + z[0]) / 2, c = z[1] - q / 12, root[4] = {-0.5};
+  double    reach = fabs(gud_re(b)) / 2 + fabs(gud_re(q)) / 6, square = gud_re(b * b - 4 * q * c);
+  int       num = 1;
+  if (fabs(gud_re(z[1])) < reach && square > 0) { /* the roots in the cell, in order */
+    GudScalar d = gud_sqrt(b * b - 4 * q * c), s = -(b + (gud_re(b) < 0 ? -d : d)) / 2;
+    GudScalar x[2] = {c / s, gud_re(q) != 0 ? s / q : 1};
+    int       swap = gud_re(x[0]) > gud_re(x[1]);
+    for (int e = 0; e < 2; e++) {
+      GudScalar at = x[e ^ swap];
+      if (fabs(gud_re(at)) < 0.5) root[num++] = at;
+    }
+  }
+  root[num] = 0.5;
+  for (int e = 0; e < num; e++) {
+    double x = gud_re(root[e] + root[e + 1]) / 2;
+    if (gud_re(c) + x * (gud_re(b) + x * gud_re(q)) > 0) add_part(&a, root[e], root[e + 1]);
+  }
+  for (int e = 0; e < 3; e++) a.mean += a.mean_z[e] * z[e], a.first += a.first_z[e] * z[e];
+  return a;
+}
+
+static Share share_of(const GudReynolds *g, int i, int j)
+{
+  int k = i * g->ny + j, reach = g->film->cavitation == GUD_CAVITATION_GUEMBEL && !is_groove(g, k);
+  if (!reach) return (Share){.mean = pressurised(g, k) ? g->z[k] : 0, .mean_z = {0, 1, 0}};
+  GudScalar z[3] = {g->z[wrap(i - 1, g->nx) * g->ny + j], g->z[k], g->z[wrap(i + 1, g->nx) * g->ny + j]};
+  return clipped(z);
+}
+
+/* Pressure in Pa and viscosity by mu at the reduced pressure z, and their derivatives. */
+typedef struct {
+  GudScalar p, p_z, p_zz, mu, mu_z;
+} Oil;
+
+static GudStatus oil_at(const GudReynolds *g, GudScalar z, Oil *o)
+{
+  double alpha = g->film->barus;
+  *o           = (Oil){.p = g->p0 * z, .p_z = g->p0, .mu = 1};
+  if (!(alpha > 0)) return GUD_OK;
+  GudScalar a = 1 - alpha * o->p; /* (Y7) */
+  if (!(gud_re(a) > 0)) return GUD_RETRY;
+  o->p = -gud_log(a) / alpha, o->p_z = g->p0 / a;
+  o->mu = 1 / a, o->mu_z = alpha * g->p0 / (a * a), o->p_zz = g->p0 * o->mu_z;
+  return GUD_OK;
+}
+
+/* In the middle of a cell. */
+static GudStatus oil_of(const GudReynolds *g, int k, Oil *o)
+{
+  int none = !pressurised(g, k) || (g->film->cavitation == GUD_CAVITATION_GUEMBEL && gud_re(g->z[k]) < 0);
+  return oil_at(g, none ? 0 : g->z[k], o);
+}
+
+/* Derivative of (L1) by the positions of the ends. */
+static void slopes_of_h(double t, double c, double s, double dH[4])
+{
+  dH[0] = -(1 - t) * c, dH[1] = -(1 - t) * s;
+  dH[2] = -t * c, dH[3] = -t * s;
+}
+
+/* What the pressure of a cell, 1 Pa, gives to forces and moments; and its first moment, with x in cells. */
+static void weights(const GudReynolds *g, int i, int j, double wt[4], double wx[4])
+{
+  double R = g->film->radius, area = R * R * g->s * g->dz, zeta = (along(g, j) - 0.5) * g->film->length;
+  wt[GUD_FILM_FXI] = -area * g->cos_c[i], wt[GUD_FILM_FETA] = -area * g->sin_c[i];
+  wt[GUD_FILM_MXI] = area * zeta * g->sin_c[i], wt[GUD_FILM_META] = -area * zeta * g->cos_c[i];
+  wx[GUD_FILM_FXI] = -wt[GUD_FILM_FETA] * g->dx, wx[GUD_FILM_FETA] = wt[GUD_FILM_FXI] * g->dx;
+  wx[GUD_FILM_MXI] = -wt[GUD_FILM_META] * g->dx, wx[GUD_FILM_META] = wt[GUD_FILM_MXI] * g->dx;
+}
+
+static double couette_torque(const GudReynolds *g)
+{
+  double R2 = g->film->radius * g->film->radius;
+  return g->film->viscosity * R2 * R2 / g->film->clearance * g->dx * g->dz;
+}
+
+/* (Y3): torque of one cell, its derivative by z and (added) by the nine dimensionless inputs. */
+static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, GudScalar *T_z, GudScalar *T_u)
+{
+  int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
+  double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
+  GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
+  GudScalar cw = couette_torque(g) / H, fill = isvoid ? 1 + g->z[k] : 1;
+  double    here[4], step[4];
+  *T_z = isvoid ? -cw * w : lever * thickness_step(g, i, j) * o->p_z - cw * w * o->mu_z;
+  if (T_u) {
+    slopes_of_h(t, g->cos_c[i], g->sin_c[i], here);
+    slopes_of_h(t, -g->sin_c[i], g->cos_c[i], step);
+    for (int n = 0; n < 4; n++) T_u[n] += lever * g->s * o->p * step[n] + cw * w * fill * o->mu / H * here[n];
+    T_u[GUD_FILM_W] -= cw * fill * o->mu;
+  }
+  return lever * thickness_step(g, i, j) * o->p - cw * w * fill * o->mu;
+}
+
+/* dr/du of the edge in a cell at its pressure, times its adjoints: added to J. With (F2), (F3) and dr = r_f df + r_a da
+   - steep (z dk - p_f df - p_a da). */
+static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
+{
+  int       k = i * g->ny + j;
+  GudFront  e = edge_at(g, k, g->rho[k]);
+  double    t = along(g, j), area = g->s * g->dz;
+  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]);
+  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]);
+  GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -g->sin_c[i], g->cos_c[i]);
+  double    sign      = gud_re(turn_rate - w * bulge) < 0 ? -1 : 1;
+  GudScalar r_f = (e.r_f + e.steep * e.p_f) * area, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
+  GudScalar r_h = -e.steep * g->z[k] * 3 * g->k_cell[k] / H, r[GUD_FILM_INPUTS];
+  double    at[4], next[4];
+  slopes_of_h(t, g->cos_c[i], g->sin_c[i], at);
+  slopes_of_h(t, -g->sin_c[i], g->cos_c[i], next);
+  for (int n = 0; n < 4; n++) {
+    r[n]                  = r_f * w * next[n] - r_a * w * at[n] + r_h * at[n];
+    r[GUD_FILM_RATES + n] = r_f * at[n] + r_a * next[n];
+  }
+  r[GUD_FILM_W] = (r_f * slope - r_a * bulge) / 2;
+  for (int m = 0; m < GUD_FILM_FORCES; m++)
+    for (int n = 0; n < GUD_FILM_INPUTS; n++)
+      J[m * GUD_FILM_INPUTS + n] += g->aux[(ptrdiff_t)m * g->n + ring_row(g, k)] * r[n];
+}
+
+/* lam[m] . dR/du for all five adjoints, subtracted from J (dimensionless columns). */
+static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
+{
+  const GudScalar *lam = g->aux;
+  double           dH[4];
+  for (Face f = {.j = -1}; next_face(g, &f);) {
+    flow(g, &f);
+    GudScalar q_h = (3 * f.diffusion + f.wedge * f.fill) / f.H, q_w = f.wedge_w * f.fill;
+    int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
+    if (f.along) slopes_of_h(along_face(g, f.j), g->cos_c[f.i], g->sin_c[f.i], dH);
+    else slopes_of_h(along(g, f.j), g->cos_f[f.i], g->sin_f[f.i], dH);
+    for (int m = 0; m < GUD_FILM_FORCES; m++) {
+      const GudScalar *l = lam + (ptrdiff_t)m * g->n;
+      GudScalar d = (a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0), *row = J + (ptrdiff_t)m * GUD_FILM_INPUTS;
+      if (d == 0) continue;
+      for (int n = 0; n < 4; n++) row[n] -= d * q_h * dH[n];
+      row[GUD_FILM_W] -= d * q_w;
+    }
+  }
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      double    open = gud_re(thickness_rate(g, i, j)) > 0;
+      GudScalar full = g->kind[k] == GUD_CELL_VOID ? 1 + open * g->z[k] : 1;
+      slopes_of_h(along(g, j), g->cos_c[i], g->sin_c[i], dH);
+      for (int m = 0; m < GUD_FILM_FORCES; m++) {
+        GudScalar d = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * full * (g->s * g->dz);
+        for (int n = 0; n < 4; n++) J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * dH[n];
+      }
+      if (g->kind[k] == GUD_CELL_EDGE) add_reaction(g, i, j, J);
+    }
+}
+
+/* Derivatives of the results by z of a cell and, through its share, of its neighbours, into the right-hand sides of (Y8). */
+static void add_to_adjoint(GudReynolds *g, int i, int j, const Share *a, const Oil *o, GudScalar T_z)
+{
+  double wt[4], wx[4];
+  weights(g, i, j, wt, wx);
+  for (int e = 0; e < 3; e++) {
+    int k = wrap(i + e - 1, g->nx) * g->ny + j;
+    if (!unknown(g, k) || (a->mean_z[e] == 0 && a->first_z[e] == 0)) continue;
+    GudScalar *lam = g->aux + ring_row(g, k), p_z = o->p_z * a->mean_z[e];
+    GudScalar  x_z = o->p_z * a->first_z[e] + o->p_zz * a->mean_z[e] * a->first;
+    if (!pressurised(g, k)) p_z = x_z = 0;
+    for (int m = 0; m < 4; m++) lam[(ptrdiff_t)m * g->n] += wt[m] * p_z + wx[m] * x_z;
+    lam[(ptrdiff_t)GUD_FILM_TORQUE * g->n] += T_z * a->mean_z[e];
+  }
+}
+
+GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
+{
+  GudScalar *lam = g->aux, T_z = 0;
+  for (int m = 0; m < GUD_FILM_FORCES; m++) f[m] = 0;
+  if (J) memset(J, 0, GUD_FILM_FORCES * GUD_FILM_INPUTS * sizeof *J);
+  if (J) memset(lam, 0, (size_t)g->n * GUD_FILM_FORCES * sizeof *lam);
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      Share  a = share_of(g, i, j);
+      Oil    o;
+      double wt[4], wx[4];
+      if (oil_at(g, a.mean, &o) != GUD_OK) return GUD_RETRY;
+      weights(g, i, j, wt, wx);
+      for (int m = 0; m < 4; m++) f[m] += wt[m] * o.p + wx[m] * o.p_z * a.first;
+      if (g->film->shear)
+        f[GUD_FILM_TORQUE] += cell_torque(g, i, j, &o, &T_z,
+                                          J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
+      if (J) add_to_adjoint(g, i, j, &a, &o, T_z);
+    }
+  if (!J) return GUD_OK;
+  if (!g->factored && gud_reynolds_factor(g) != GUD_OK) return GUD_RETRY;
+  for (int m = 0; m < (g->film->shear ? 5 : 4); m++)
+    gud_ring_solve_transposed(&g->ring, lam + (ptrdiff_t)m * g->n);
+  subtract_adjoint(g, J); /* (Y8) */
+  for (int m = 0; m < GUD_FILM_FORCES; m++)
+    for (int n = 0; n < GUD_FILM_W; n++) J[m * GUD_FILM_INPUTS + n] /= g->film->clearance;
+  return GUD_OK;
+}
+
+/* ---- diagnostics ---- */
+
+double gud_reynolds_pressure(const GudReynolds *g, int cell)
+{
+  Oil o;
+  return oil_of(g, cell, &o) == GUD_OK ? gud_re(o.p) : NAN;
+}
+
+void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
+{
+  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
+  int    clip            = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
+  out[GUD_FILM_MIN]      = least(g->u) * g->film->clearance;
+  out[GUD_FILM_PRESSURE] = out[GUD_FILM_FLOW] = out[GUD_FILM_LOSS] = 0;
+  for (Face f = {.j = -1}; next_face(g, &f);) { /* flow driven by pressure, and what it dissipates */
+    double q = 0, p[3] = {0, 0, 0};
+    for (int e = 0; e < 3; e++) {
+      if (f.cell[e] < 0 || !pressurised(g, f.cell[e])) continue;
+      double z = gud_re(g->z[f.cell[e]]);
+      q += gud_re(f.slope[e]) * (clip ? fmax(z, 0) : z) * unit;
+      p[e] = gud_reynolds_pressure(g, f.cell[e]);
+    }
+    out[GUD_FILM_LOSS] += q * (p[0] - p[1]);
+    if (f.cell[0] < 0 || f.cell[1] < 0) out[GUD_FILM_FLOW] += fmax(f.cell[0] < 0 ? -q : q, 0);
+  }
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      Oil    o;
+      double H    = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+      double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
+      if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
+      if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
+        GudFront e = edge_at(g, k, g->rho[k]);
+        out[GUD_FILM_LOSS] -= gud_re(reaction(g, k, &e) * o.p) * unit;
+      }
+      out[GUD_FILM_PRESSURE] = k ? fmax(out[GUD_FILM_PRESSURE], gud_re(o.p)) : gud_re(o.p);
+      out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
+    }
+}
+
+void gud_reynolds_keep(const GudReynolds *g, double *memory)
+{
+  memory[0] = g->nx, memory[1] = g->ny;
+  for (int k = 0; k < g->n; k++)
+    memory[GUD_REYNOLDS_HEAD + k] = g->kind[k] == GUD_CELL_DRY ? -1 : gud_re(g->z[k]);
+}
+
+/* ---- the contract: work is a GudReynolds and what it points to ---- */
+
+static size_t head_size(void)
+{
+  return (sizeof(GudReynolds) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar);
+}
+
+static size_t size(const GudFilm *film)
+{
+  return head_size() + gud_reynolds_size(film);
+}
+
+static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
+                       GudScalar *f, GudScalar *J)
+{
+  GudReynolds *g = work;
+  if (gud_reynolds_solve(g, film, u, memory, (char *)work + head_size()) == GUD_OK)
+    g->status = gud_reynolds_force(g, f, J);
+  return g->status;
+}
+
+static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+{
+  GudReynolds *g = work;
+  GudScalar    f[GUD_FILM_FORCES];
+  (void)film, (void)u;
+  return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
+}
+
+static void remember(const GudFilm *film, const void *work, double *memory)
+{
+  const GudReynolds *g = work;
+  (void)film;
+  if (g->status == GUD_OK) gud_reynolds_keep(g, memory);
+}
+
+/* Linear between the middles of the cells, down to 0 at the ends. */
+static double interpolate(const GudReynolds *g, double theta, double zeta)
+{
+  double x = theta / g->dx, y = (zeta / g->film->length + 0.5) * g->ny - 0.5, p = 0;
+  int    i = (int)floor(x), j = (int)floor(y);
+  if (y < -0.5 || y > g->ny - 0.5) return 0;
+  for (int a = 0; a < 2; a++)
+    for (int b = 0; b < 2; b++) {
+      double wx = a ? x - i : 1 - (x - i), wy = b ? y - j : 1 - (y - j);
+      int    row = j + b;
+      if (row < 0 || row >= g->ny) continue;
+      if (row == 0 && j < 0) wy = 2 * y + 1; /* between the end and the first middle, half a cell apart */
+      if (row == g->ny - 1 && j == row) wy = 2 * (row - y) + 1;
+      p += wx * wy * gud_reynolds_pressure(g, wrap(i + a, g->nx) * g->ny + row);
+    }
+  return p;
+}
+
+static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
+                      const double *zeta, double *p)
+{
+  const GudReynolds *g = work;
+  (void)film, (void)u;
+  for (int k = 0; k < n; k++) p[k] = g->status == GUD_OK ? interpolate(g, theta[k], zeta[k]) : NAN;
+}
+
+static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+{
+  const GudReynolds *g = work;
+  (void)film, (void)u;
+  if (g->status == GUD_OK) gud_reynolds_figures(g, out);
+  else
+    for (int k = 0; k < GUD_FILM_FIGURES; k++) out[k] = NAN;
+}
+
+const GudFilmModel gud_film_reynolds = {
+  .name = "reynolds",
+  .summary =
+    "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
+  .cite        = "butenschoen1976, giacopini2010, judice1994",
+  .fault       = gud_reynolds_fault,
+  .size        = size,
+  .memory_size = gud_reynolds_memory,
+  .force       = force,
+  .jacobian    = jacobian,
+  .remember    = remember,
+  .pressures   = pressures,
+  .figures     = figures};
