@@ -8,6 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+void gud_default_folder(const char *model, char *out, size_t size)
+{
+  const char *base = strrchr(model, '/'), *dot;
+  base             = base ? base + 1 : model;
+  dot              = strrchr(base, '.');
+  snprintf(out, size, "results/%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
+}
+
 int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1])
 {
   char        standard[400];

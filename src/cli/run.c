@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-void gud_default_folder(const char *model, char *out, size_t size)
-{
-  const char *base = strrchr(model, '/'), *dot;
-  base             = base ? base + 1 : model;
-  dot              = strrchr(base, '.');
-  snprintf(out, size, "results/%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
-}
-
 PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
 {
   GudWords      w;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: mpi
-# timeout: 120
+# timeout: 600
 """Processes that do not read the same: a model that is missing, wrong or different on one of them ends all of them with a
 message and exit code 2; so does a checkpoint that only one of them can see.
 """

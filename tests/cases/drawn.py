@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: fast
-# timeout: 60
+# timeout: 600
 """Bodies start where they are drawn: a displacement driver counts from there, and an assembly that moves a body is a warning
 that names body and joint.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 200
+# timeout: 600
 """What a machine can refuse: memory, room on a disk, the results folder itself. One sentence, exit code 3 (2 where the model is
 refused before), no trace of functions, no process left behind.
 """

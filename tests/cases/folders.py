@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 120
+# timeout: 600
 """A results folder belongs to one run: a stale checkpoint is not resumed, files of an older run do not survive, two runs
 do not write at once, a checkpoint of another run is refused; what a checkpoint needs is on disk before it is renamed.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: fast
-# timeout: 120
+# timeout: 600
 """Texts that try to be commands: model titles, results of someone else, folder names, .petscrc, PETSc options, control
 characters, names that are too long. Nothing is executed, nothing reaches terminal, log or csv unescaped.
 """

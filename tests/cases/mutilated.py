@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 200
+# timeout: 600
 """Checkpoints that are whole (the sum fits) but were never written by a run: every field of eight bytes is set to values
 that cannot be, the sum is repaired, and the run is resumed. Refused with exit code 2, or the run goes on and ends; no crash,
 no run without end.

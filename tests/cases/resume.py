@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 300
+# timeout: 600
 """Ctrl-C ends a run with code 130 and a checkpoint; --resume continues it, and every file is then byte by byte what an
 uninterrupted run writes.
 """

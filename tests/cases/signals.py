@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: study
-# timeout: 200
+# timeout: 600
 """Signals at every phase: reading, assembly and statics, modes, steps, output within a step; the second Ctrl-C; a terminal
 that goes away. Exit code 130, and a checkpoint wherever a run can be continued.
 """
