@@ -10,7 +10,7 @@ failed=0
 scratch=$(mktemp -d)
 export GUD_OUT=$scratch
 mkdir -p "$build/findings"
-export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+export UBSAN_OPTIONS=print_stacktrace=1
 export LSAN_OPTIONS="suppressions='$root/cmake/lsan.supp':print_suppressions=0"
 export OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_pml=ob1 OMPI_MCA_btl=self "OMPI_MCA_osc=^ucx"
 for name in "${targets[@]}"; do
@@ -21,7 +21,7 @@ for name in "${targets[@]}"; do
   leaks=$([[ $name == checkpoint ]] && echo 0 || echo 1)
   mkdir -p "$build/corpus/$name"
   status=0
-  "$build/tests/fuzz/fuzz_$name" -max_total_time="$((share > 0 ? share : 1))" -timeout=30 -rss_limit_mb=4000 -max_len=65536 -detect_leaks="$leaks" \
+  ASAN_OPTIONS=detect_leaks=$leaks "$build/tests/fuzz/fuzz_$name" -max_total_time="$((share > 0 ? share : 1))" -timeout=30 -rss_limit_mb=4000 -max_len=65536 -detect_leaks="$leaks" \
     -artifact_prefix="$build/findings/$name-" "$build/corpus/$name" "${seeds[@]}" >"$build/findings/$name.log" 2>&1 || status=$?
   runs=$(grep -oE '^Done [0-9]+ runs' "$build/findings/$name.log" | grep -oE '[0-9]+' || true)
   printf '%-12s %12s runs%s\n' "$name" "${runs:-?}" "$( ((status)) && echo ", FINDING (exit code $status): $build/findings/$name.log")"
