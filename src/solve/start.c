@@ -181,8 +181,10 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   s->t = t;
   PetscCall(GudSolverAssemble(so, ok, NULL));
   if (!*ok) {
+    gud_state_copy(
+      s, so->before); /* the last good state is what a checkpoint may keep; it names the joint, too: what
+                                      diverged is open everywhere */
     gud_solver_explain_violation(so, t, s->q);
-    gud_state_copy(s, so->before); /* the last good state is what a checkpoint may keep */
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   GudConsistent swap = so->last;
