@@ -1,4 +1,4 @@
-/* See plane.h for the equations (Q1)-(Q5).
+/* See plane.h for the equations (Q1)-(Q7).
    verified by: battery, t223, tests/studies/plane.py (patch test, locking, Cook's membrane, curved beam, stretches) */
 #include "plane.h"
 
@@ -117,17 +117,18 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
   double  across = p->state == GUD_PLANE_STRESS ? 2 * mu * nu / (1 - nu) : lam; /* (Q2) */
   D[0] = D[4] = across + 2 * mu, D[1] = D[3] = across, D[8] = mu;
   strain_set_law(sd, p->material, (const double[]){mu, lam, p->state == GUD_PLANE_STRAIN});
+  int n = p->reduced ? 2 : q->gauss; /* (Q7) */
   centre(q, Q0, J);
-  gud_gauss(q->gauss, x, w);
-  for (int a = 0; a < q->gauss; a++)
-    for (int b = 0; b < q->gauss; b++) {
+  gud_gauss(n, x, w);
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
       double xi = 2 * x[a] - 1, eta = 2 * x[b] - 1, N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2],
              det = gradients(q, Q0, xi, eta, N, g);
       if (!(det > 0)) {
         snprintf(why, 200, "a cell at (%g, %g) is inverted or degenerate", Q0[0][0], Q0[0][1]);
         return GUD_FATAL;
       }
-      if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi, eta, M[a * q->gauss + b]);
+      if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi, eta, M[a * n + b]);
       double *G = strain_add_point(t, sd, 4 * w[a] * w[b] * det * p->thickness, 0);
       for (int f = 0; f < 2; f++)
         for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
@@ -173,12 +174,20 @@ static void cauchy(const double F[4], const double s[3], double stretch, double 
   c[2] = (P[0] * F[2] + P[1] * F[3]) / J, c[3] = s33 * stretch * stretch / J;
 }
 
-/* All fields at an integration point. */
-static void at_point(const GudPlane *q, const double *data, const GudStrainPoint *pt,
-                     double v[GUD_PLANE_FIELDS])
+/* What is recovered: strains, second Piola-Kirchhoff and Cauchy stress (11, 22, 12), Cauchy stress 33, energy. */
+enum { RECOVERED_33 = 9, RECOVERED_ENERGY, RECOVERED };
+
+static double von_mises(const double c[3], double c33)
+{
+  double a = c[0] - c[1], b = c[1] - c33, d = c33 - c[0];
+  return sqrt(0.5 * (a * a + b * b + d * d) + 3 * c[2] * c[2]);
+}
+
+/* At a point with the strains and stresses of the integrator. */
+static void at_point(const GudPlane *q, const double *data, const GudStrainPoint *pt, double v[RECOVERED])
 {
   const double *sd = gud_plane_strain(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
-  int           law = (int)sd[GUD_STRAIN_LAW], linear = data[GUD_PLANE_KIND] == GUD_STRAIN_LINEAR;
+  int           law = (int)sd[GUD_STRAIN_LAW];
   GudScalar     u[3][GUD_MAX_FIELDS];
   double        e[3], s[3], F[4] = {1, 0, 0, 1}, c[4], stretch, s33, energy;
   memcpy(u, pt->u, sizeof u);
@@ -196,31 +205,67 @@ static void at_point(const GudPlane *q, const double *data, const GudStrainPoint
     energy      = gud_laws[law](k, u, pt->e, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
   }
   law_across(law, k, e, &stretch, &s33);
-  if (linear) stretch = 1; /* stresses of small strain are all the same */
+  if (plane_linear(data)) stretch = 1; /* stresses of small strain are all the same */
   else
     deformation((const double[]){gud_re(u[0][0]), gud_re(u[0][1]), gud_re(u[1][0]), gud_re(u[1][1])}, e, F);
   cauchy(F, s, stretch, s33, c);
   for (int i = 0; i < 3; i++) v[i] = e[i] * (i == 2 ? 0.5 : 1), v[3 + i] = s[i], v[6 + i] = c[i];
-  v[9] = sqrt(
-    0.5 * ((c[0] - c[1]) * (c[0] - c[1]) + (c[1] - c[3]) * (c[1] - c[3]) + (c[3] - c[0]) * (c[3] - c[0])) +
-    3 * c[2] * c[2]);
-  v[10] = energy;
+  v[RECOVERED_33] = c[3], v[RECOVERED_ENERGY] = energy;
+}
+
+/* (Q6) Fields, strains and stresses at (xi, eta) from the gradients of the displacements there, those by Lagrange polynomials. */
+static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *pt, const double *x,
+                   double xi, double eta, GudStrainPoint *out)
+{
+  const double *sd = gud_plane_strain(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
+  int           n = q->gauss, law = (int)sd[GUD_STRAIN_LAW];
+  double        lx[5], ly[5], F[2][2] = {{0}}, e[3];
+  strain_lagrange(n, x, xi, lx);
+  strain_lagrange(n, x, eta, ly);
+  for (int p = 0; p < n * n; p++)
+    for (int a = 0; a < 2; a++)
+      for (int b = 0; b < 2; b++) F[a][b] += lx[p / n] * ly[p % n] * gud_re(pt[p].u[a][b]);
+  for (int a = 0; a < 3; a++) {
+    int i = a == 1, j = a > 0; /* 11, 22, 12 */
+    e[a] = plane_linear(data) ? 0.5 * (F[i][j] + F[j][i]) : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
+    e[a] = i == j ? e[a] - 0.5 * (plane_linear(data) ? 2 : 1) : 2 * e[a];
+  }
+  *out = pt[0];
+  for (int a = 0; a < 2; a++)
+    for (int b = 0; b < 2; b++) out->u[a][b] = F[a][b];
+  for (int a = 0; a < 3; a++) out->e[a] = e[a];
+  if (law != GUD_LAW_SVK) {
+    GudScalar V, C[GUD_MAX_STRAINS * GUD_MAX_STRAINS];
+    if (gud_laws[law](k, out->u, out->e, &V, out->sigma, C) == GUD_OK) return;
+    for (int a = 0; a < 3; a++) out->sigma[a] = NAN;
+    return;
+  }
+  double mu = k[GUD_LAW_MU], lam = k[GUD_LAW_LAM];
+  if (k[GUD_LAW_PLANE_STRAIN] == 0) lam = 2 * mu * lam / (lam + 2 * mu);
+  for (int a = 0; a < 3; a++) out->sigma[a] = a < 2 ? lam * (e[0] + e[1]) + 2 * mu * e[a] : mu * e[2];
 }
 
 void plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
                  const double (*xi)[3], double *out)
 {
-  double x[5], w[5], lx[5], ly[5], v[GUD_PLANE_MAX_POINTS][GUD_PLANE_FIELDS];
-  int    n = q->gauss;
-  for (int p = 0; p < n * n; p++) at_point(q, data, &pt[p], v[p]);
-  gud_gauss(n, x, w);
-  for (int i = 0; i < n; i++) x[i] = 2 * x[i] - 1;
-  memset(out, 0, sizeof(double) * GUD_PLANE_FIELDS * (size_t)num);
+  const double g[2] = {-0.57735026918962576451, 0.57735026918962576451};
+  double       x[5], w[5], lx[5], ly[5], v[4][RECOVERED];
+  gud_gauss(q->gauss, x, w);
+  for (int i = 0; i < q->gauss; i++) x[i] = 2 * x[i] - 1;
+  for (int p = 0; p < 4; p++) {
+    GudStrainPoint at = pt[p];
+    if (gud_plane_strain(q, data)[GUD_STRAIN_POINTS] > 4)
+      reduce(q, data, pt, x, g[p / 2], g[p % 2], &at); /* (Q6) */
+    at_point(q, data, &at, v[p]);
+  }
   for (int m = 0; m < num; m++, out += GUD_PLANE_FIELDS) {
-    strain_lagrange(n, x, xi[m][0], lx);
-    strain_lagrange(n, x, xi[m][1], ly);
-    for (int p = 0; p < n * n; p++)
-      for (int k = 0; k < GUD_PLANE_FIELDS; k++) out[k] += lx[p / n] * ly[p % n] * v[p][k];
+    double r[RECOVERED] = {0};
+    strain_lagrange(2, g, xi[m][0], lx);
+    strain_lagrange(2, g, xi[m][1], ly);
+    for (int p = 0; p < 4; p++)
+      for (int k = 0; k < RECOVERED; k++) r[k] += lx[p / 2] * ly[p % 2] * v[p][k];
+    memcpy(out, r, 9 * sizeof *r);
+    out[9] = von_mises(r + 6, r[RECOVERED_33]), out[10] = r[RECOVERED_ENERGY];
   }
 }
 

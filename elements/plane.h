@@ -9,7 +9,13 @@
         M = (j0/j) J0^-T [xi 0; 0 0] J0^-1, [0 0; 0 eta], 1/2 [0 xi; xi 0], 1/2 [0 eta; eta 0] in its place;
         J = dX/d(xi, eta), j = det J, 0: in the centre. A constant stress does no work on M, so that patches of any shape are
         exact. a depends on E alone: a rigid motion gives no force.
-   (Q5) output: Cauchy stress F S F^T/det F, thickness included; F = R U with R of (Q1) and U^2 = 1 + 2 (E + M a) */
+   (Q7) quad8, reduced: 2 x 2 Gauss points for everything. Equivalent to a mixed element with a bilinear pressure in each cell (Malkus & Hughes 1978), so that
+        nearly incompressible bodies neither lock nor have oscillating pressures, for every law. One cell alone has a deformation without strain at these points
+        (hourglass); two cells with a common edge have not
+   (Q5) output: Cauchy stress F S F^T/det F, thickness included; F = R U with R of (Q1) and U^2 = 1 + 2 (E + M a)
+   (Q6) output of quad8, quad9: strains and stresses at the 2 x 2 Gauss points, where the gradients of a quadratic element are a whole order better
+        (Barlow 1976) and its dilatation is not that of the locked modes (nu near 0.5), from the gradients at the 3 x 3 points by biquadratic
+        polynomials; from there bilinear, like those of quad4. Von Mises stress from the recovered components, the one across included: never negative */
 #ifndef GUD_PLANE_H
 #define GUD_PLANE_H
 
@@ -22,7 +28,7 @@ enum { GUD_STRAIN_LARGE, GUD_STRAIN_LINEAR };
 
 typedef struct {
   double E, nu, density, thickness, alpha, beta;
-  int    state, strain, lumped, material, enhanced;
+  int    state, strain, lumped, material, enhanced, reduced;
 } GudPlaneParams;
 
 /* clang-format off */
@@ -65,7 +71,7 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
 void      plane_mass(const GudPlane *q, const double *data, double *m);
 void      plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3]);
 /* Green strain, second Piola-Kirchhoff and Cauchy stress, von Mises stress (plane strain: with the stress across), energy
-   per reference volume: recovered from the integration points by Lagrange polynomials. (Q5) */
+   per reference volume: recovered from 2 x 2 Gauss points. (Q5), (Q6) */
 enum { GUD_PLANE_FIELDS = 11 };
 extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
 void                     plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
