@@ -20,8 +20,10 @@ for name in "${targets[@]}"; do
   # a run that ends with an error of PETSc leaves its memory to the end of the process
   leaks=$([[ $name == checkpoint ]] && echo 0 || echo 1)
   mkdir -p "$build/corpus/$name"
+  # a short run, of the tests, is a beginning of always the same sequence: what passes once passes on a faster machine, too, as far as it goes
+  seed=$(($2 > 60 ? 0 : 1))
   status=0
-  ASAN_OPTIONS=detect_leaks=$leaks "$build/tests/fuzz/fuzz_$name" -max_total_time="$((share > 0 ? share : 1))" -timeout=30 -rss_limit_mb=4000 -max_len=65536 -detect_leaks="$leaks" \
+  ASAN_OPTIONS=detect_leaks=$leaks timeout -k 10 "$((20 * share + 600))" "$build/tests/fuzz/fuzz_$name" -seed="$seed" -max_total_time="$((share > 0 ? share : 1))" -timeout=120 -rss_limit_mb=4000 -max_len=65536 -detect_leaks="$leaks" \
     -artifact_prefix="$build/findings/$name-" "$build/corpus/$name" "${seeds[@]}" >"$build/findings/$name.log" 2>&1 || status=$?
   runs=$(grep -oE '^Done [0-9]+ runs' "$build/findings/$name.log" | grep -oE '[0-9]+' || true)
   printf '%-12s %12s runs%s\n' "$name" "${runs:-?}" "$( ((status)) && echo ", FINDING (exit code $status): $build/findings/$name.log")"
