@@ -28,7 +28,7 @@ static int trouble(const GudJet *f, double soon)
 /* Functions of time are set to t. A driver or load that is not a number there, or at a pole, explains everything else. */
 static int explain_functions(GudSolver *so, double t, double soon)
 {
-  static const char *const what[] = {"", "is not a number", "grows without bound"};
+  static const char *const what[] = {"", "is not finite", "grows without bound"};
   const GudModel          *m      = so->sys->model;
   for (int i = 0; i < m->num_joints; i++) {
     int k = m->joints[i].motion, bad = k < 0 ? 0 : trouble(&so->sys->motion[k], soon);
