@@ -164,6 +164,13 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   if (ar->failed) PetscFunctionReturn(PETSC_SUCCESS);
   if (!ar->write) PetscCall(GudSolverSetMethod(so, gud_methods[method]));
   archive_watch(ar, so);
+  int home = 0;
+  while (so->home && gud_methods[home] != so->home) home++;
+  home = so->home ? home : -1;
+  gud_archive(ar, &so->usual, sizeof so->usual);
+  gud_archive(ar, &so->away, sizeof so->away), gud_archive(ar, &home, sizeof home);
+  if (home >= gud_num_methods) ar->failed = 1;
+  so->home      = home >= 0 && home < gud_num_methods ? gud_methods[home] : NULL;
   GudNewton *nw = so->newton;
   double    *memory;
   if (so->method->memory) {

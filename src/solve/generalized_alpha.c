@@ -115,6 +115,8 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
       so->r[sys->nq + sys->my_rows[k]] = so->row_work[sys->nr + sys->my_rows[k]] / so->gp;
   }
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
+  for (int k = 0; so->compliance > 0 && k < sys->num_my_rows; k++) /* (Q1) */
+    so->r[sys->nq + sys->my_rows[k]] -= so->compliance * so->sd * so->lam1[sys->my_rows[k]];
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
@@ -237,7 +239,7 @@ static void judge_predictions(GudSolver *so)
 /* The first step after a restart, as (G4) says; plain index 3 stays what it was, to compare. */
 static int begins(const GudSolver *so)
 {
-  return so->opt.stabilisation == GUD_STABILISE_INDEX2 && !(so->s->h_last > 0) && !so->s->damped;
+  return so->opt.stabilisation == GUD_STABILISE_INDEX2 && !so->away && !(so->s->h_last > 0) && !so->s->damped;
 }
 
 /* q1 by (X1), after a restart by a parabola; v1 near enough */
@@ -330,7 +332,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
 
-  if (nw) nw->round_off = sys->round_off / so->tol;
+  if (nw) nw->round_off = so->coarse * sys->round_off / so->tol;
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
   PetscCall(solve_step(so, converged));

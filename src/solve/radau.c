@@ -342,7 +342,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   memcpy(ra->z[0], s->z, sizeof(double) * (size_t)sys->nz),
     memcpy(ra->zt[0], s->zt, sizeof(double) * (size_t)sys->nz);
   gud_newton_scales(so, s->acc);
-  ra->newton->round_off = sys->round_off / so->tol;
+  ra->newton->round_off = so->coarse * sys->round_off / so->tol;
   if (ra->newton->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) ra->newton->fresh_wanted = 1;
   PetscCall(GudNewtonSolve(ra->snes, ra->newton, ra->X, &why));
   *converged = why > 0;

@@ -42,8 +42,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   PetscCall(gud_generalized_alpha.create(so)); /* statics and the linear solver are there, too */
   PetscCall(GudNewtonGet(so->snes, &so->newton));
   PetscCall(GudSolverCreateKkt(so));
-  so->stat.h_min = INFINITY;
-  *out           = so;
+  so->stat.h_min = INFINITY, so->coarse = 1;
+  *out = so;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -80,6 +80,7 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   PetscCall(GudSolverKktFitsRows(so));
   PetscCall(so->method->refactor(so));
   PetscCall(GudFactorAgain(so, so->kkt, GUD_PATTERN_MASS, &so->lin_K, &so->piv_K, &how));
+  if (so->away) so->gram_valid = 0; /* a pass keeps no factors (singular.c) */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -97,6 +98,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
   gud_watch_destroy(so);
+  gud_schur_destroy(so->pivots);
   free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_work),
     free(so->eta1), free(so->row_work), free(so->q_longer), free(so->lam_longer), free(so->lam_guess),
     free(so->lin_0), free(so->lin_1), free(so->settled);

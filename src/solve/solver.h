@@ -199,6 +199,14 @@ struct GudSolver {
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
+  /* singular positions (singular.c) */
+  struct GudSchur *pivots;     /* to recognise them; NULL before it is needed */
+  double           usual;      /* the least pivot at the start; 0: not known */
+  double           compliance; /* eps of (Q1); 0: rows are met */
+  double           coarse;     /* round-off of increments is larger by this, 1 elsewhere */
+  int              away;       /* steps until all is as before; */
+  const GudMethod *home;       /* the method then; NULL: the present one */
+
   GudWatch      watch;
   char          said[400];   /* what the watch has to say; whoever reports it empties it */
   char          chosen[160]; /* why this method */
@@ -230,6 +238,12 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
 PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
 /* Static equilibrium at the current time. */
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
+
+/* A trial of the method, counted; at a singular position, where its Newton method fails, in a form that passes it (singular.c). After
+   every accepted step: back to the method before, when it is behind. */
+PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged);
+PetscErrorCode GudSolverBehind(GudSolver *so);
+double         gud_solver_digits(const GudSolver *so); /* (Q3): factor of the local error, 1 elsewhere */
 
 /* Words for solver->why (solve/explain.c): the constraint that q violates most; a step that failed however small, where longest
    is the longest trial of it. */
@@ -314,12 +328,6 @@ PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok);
 static inline double gud_least_step(const GudSolver *so)
 {
   return fmax(so->opt.min_step, 4e-15 * fabs(so->s->t));
-}
-/* A trial of the method, counted. */
-static inline PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)
-{
-  so->watch.trials++;
-  return so->method->try_step(so, h, converged);
 }
 /* Which forces resolve their modes within the step, and which could; after by_step has changed; modes at the beginning, at a
    trial, at the end (1: some changed). */

@@ -112,6 +112,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (s->h <= 0) s->h = first_step(so);
+  PetscCall(GudSolverBehind(so));
   double least = gud_least_step(so), longest = 0;
   double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
   for (;;) {
@@ -137,6 +138,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     int    damped = s->damped;
     double err    = 0;
     if (!fixed) PetscCall(so->method->local_error(so, &err));
+    err *= gud_solver_digits(so);
     err           = fixed ? 0 : gud_larger(err, 1e-6);
     double factor = damped > 1 ? 1 : step_factor(so, err);
     if (!(err <= 1) && so->h >= least) { /* a step that an event or the end made shorter is not asked */

@@ -231,6 +231,7 @@ void gud_schur_destroy(GudSchur *s)
 /* L L^T in place; the diagonal of L is kept inverted. */
 static int cholesky(GudSchur *s)
 {
+  s->least = 1;
   for (int i = 0; i < s->sys->nr; i++) {
     double *Li = s->L + s->start[i] - s->first[i], whole = Li[i], d = whole + s->soften * whole;
     for (int j = s->first[i]; j < i; j++) {
@@ -241,7 +242,8 @@ static int cholesky(GudSchur *s)
       d -= Li[j] * Li[j];
     }
     if (!(d > fmax(1e-14, 1e-2 * s->soften) * whole)) return 0;
-    Li[i] = 1 / sqrt(d);
+    s->least = fmin(s->least, d / whole);
+    Li[i]    = 1 / sqrt(d);
   }
   return 1;
 }

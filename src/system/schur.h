@@ -25,6 +25,7 @@ typedef struct {
 typedef struct GudSchur {
   GudSystem *sys;
   double     soften; /* of (C3); 0: dependent rows are refused */
+  double     least;  /* least pivot of the last factors, relative to the diagonal entry it began as */
   /* inverse metric, by coordinate vectors */
   int    *irow, *icol;
   double *ival;
