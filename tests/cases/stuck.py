@@ -130,7 +130,7 @@ ends("velocity_1e30", BALL, 100, ["min_step"])
 ends("density_1e-30", LIGHT, 100, ["min_step"])
 
 # an end that is far away: a hint. Stopped and resumed, the run does not repeat it
-far = model("far", PENDULUM.format(rest="analysis: {end: 1e12 s, step: 1 ms}\npoincare: {period: 1 s}").replace(
-    "analysis: {", "analysis: {until: periodic, max_periods: 3, "))
+far = model("far", PENDULUM.format(rest="analysis: {end: 1e6 s, step: 1 ms}\npoincare: {period: 1 s}").replace(
+    "analysis: {", "analysis: {until: periodic, max_periods: 3, ").replace("vtk: 0", "vtk: 0, sample: 1 s"))
 ends("far", far, 4000, ["at the present pace"], code=0)
 finish()
