@@ -35,7 +35,7 @@ static const GudParam params[] = {
 /* clang-format on */
 
 const GudTypeInfo gud_analysis_info = {"analysis",
-                                       "what is computed, and the numbers that decide",
+                                       "kind of analysis, method, tolerances and limits",
                                        NULL,
                                        GUD_2D | GUD_3D,
                                        params,
