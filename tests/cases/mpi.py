@@ -33,18 +33,18 @@ def chain(links):
     return "\n".join(lines) + "\n"
 
 
-def compare(name, one, more, text):
+def compare(name, one, more, text, bound=1e-9, bound_energy=1e-9):
     columns = probes(one)
     small = [c for c in columns if c.startswith("ecc")]  # eccentricities of ideal joints: round-off of some 0.1 m
     worst, column = difference(columns, probes(more), [c for c in columns if c not in small])
-    # Newton leaves 1e-10 of the displacement of a step; the force of a film is a rate times a large number and shows more of it
-    bound = 1e-8 if "oil" in name else 1e-9
+    # the force of a film is a rate times a large number and shows more of what Newton leaves
+    bound = 1e-8 if "oil" in name else bound
     below(worst, bound, f"{name}, {text}: probes relative to their peaks ({column})")
     below(difference(columns, probes(more), small, 0.1)[0] if small else 0, 1e-12, f"{name}, {text}: joints closed")
     a, b = energy(one), energy(more)
     peak = max(max(map(abs, a[c])) for c in a if c != "t")
     worst, column = difference(a, b, [c for c in a if c != "t"], peak)
-    below(worst, 1e-9, f"{name}, {text}: energies relative to the largest ({column})")
+    below(worst, bound_energy, f"{name}, {text}: energies relative to the largest ({column})")
     x, y = results(one), results(more)
     check(x.keys() == y.keys() and len(x) > 4, f"{name}, {text}: {len(y)} files, as with one")
     check(x["run.pvd"] == y["run.pvd"], f"{name}, {text}: the same frames in run.pvd")
@@ -94,13 +94,13 @@ check(min(r[0] for r in shares("five processes, three bodies", five, 5)) == 0, "
 
 # ---- PETSc's options ----
 
-path, flags = models["slider-crank"]
+# our own Newton leaves 1e-5 of the local error of a fixed step, at most 1e-7 of its displacement; accelerations show some times that
+path, flags = models["spatial four-bar"]  # (the motion of the slider-crank is prescribed wholly: no Newton there)
 newton = run("newtonls", path, *flags, "-snes_type", "newtonls")
-compare("newtonls", single["slider-crank"], newton, "1 process")
+compare("newtonls", single["spatial four-bar"], newton, "1 process", 1e-6, 1e-8)
 newton = run("newtonls_2", path, *flags, "-snes_type", "newtonls", processes=2)
-compare("newtonls", single["slider-crank"], newton, "2 processes")
+compare("newtonls", single["spatial four-bar"], newton, "2 processes", 1e-6, 1e-8)
 check("-snes_type newtonls" in text_of(newton, "run.log"), "run.log keeps the options")
-flags = [flag.replace("revolutions=0.5", "revolutions=0.1") for flag in flags]
 for n in (1, 2):
     said = call(["run", path, "--out", folder("monitor"), *flags, "-snes_monitor"], n).stdout
     norms = re.findall(r"^ *\d+ SNES Function norm ([0-9.e+-]+)", said, re.M)
