@@ -12,7 +12,7 @@
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
 static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}, NULL, 0}};
+static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}}};
 static const unsigned       touch[]   = {0xF};
 static const GudStrainTable flat_axis = GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch,
                                                          NULL);

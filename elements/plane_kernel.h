@@ -10,7 +10,7 @@
 static const GudStrainTerm  gud_plane_green[]   = {{0, 0, 0, .5}, {1, 1, 1, .5}, {2, 0, 1, 1}};
 static const GudStrainTerm  gud_plane_linear[]  = {{0, 0, 2, 1}, {1, 1, 3, 1}, {2, 0, 3, 1}, {2, 1, 2, 1}}; /* fields 2, 3: axes of space */
 static const double         gud_plane_axes[][3] = {{0}, {0}, {1, 0, 0}, {0, 1, 0}};
-static const GudStrainGroup gud_plane_hooke[] = {{0, 3, {3, 3, 4}, NULL, 0}}, gud_plane_hooke_linear[] = {{0, 15, {3, 3, 4}, NULL, 0}}, gud_plane_law[] = {{0, 3, {7, 7, 7}, NULL, 0}};
+static const GudStrainGroup gud_plane_hooke[] = {{0, 3, {3, 3, 4}}}, gud_plane_hooke_linear[] = {{0, 15, {3, 3, 4}}}, gud_plane_law[] = {{0, 3, {7, 7, 7}}};
 static const unsigned       gud_plane_touch[] = {~0u, ~0u, 0, 0};
 /* clang-format on */
 

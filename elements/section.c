@@ -151,17 +151,3 @@ void beam_fields(const double section[5], const GudStations at[2], const double 
   out[7] = sqrt(out[6] * out[6] + 3 * (out[1] * out[1] + out[2] * out[2]) / (A * A));
   out[9] = 0.5 * (fabs(out[4]) * h / Iy + fabs(out[5]) * w / Iz);
 }
-
-const char *const gud_flat_fields[GUD_FLAT_FIELDS] = {
-  "axial_force", "shear_y", "moment_z", "stress_xx", "von_mises", "energy_per_length", "bending_stress"};
-
-void flat_fields(const double section[3], const GudStations at[2], const double xi[3], double *out)
-{
-  double A = section[0], Iz = section[1], w = section[2];
-  memset(out, 0, sizeof(double) * GUD_FLAT_FIELDS);
-  strain_interpolate(&at[0], xi[0], 6, out);
-  strain_interpolate(&at[1], xi[0], 6, out);
-  out[3] = out[0] / A - out[2] * xi[1] / Iz;
-  out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (A * A));
-  out[6] = 0.5 * fabs(out[2]) * w / Iz; /* at the skin */
-}

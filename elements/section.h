@@ -71,11 +71,6 @@ enum { GUD_BEAM_FIELDS = 10 };
 extern const char *const gud_beam_fields[GUD_BEAM_FIELDS];
 void beam_fields(const double section[5], const GudStations at[2], const double xi[3], double *out);
 
-/* The same in the plane: axial_force, shear_y, moment_z, and at 5 the energy per length. section: A, Iz, size along y. */
-enum { GUD_FLAT_FIELDS = 7 };
-extern const char *const gud_flat_fields[GUD_FLAT_FIELDS];
-void flat_fields(const double section[3], const GudStations at[2], const double xi[3], double *out);
-
 /* Lobatto rule on [0, 1] with three points: the ends and the middle. */
 void gud_lobatto3(double *x, double *w);
 

@@ -12,17 +12,11 @@ static int passes = 40;
 
 static const struct {
   const char *type, *extra;
-} rows[] = {{"ancf_beam3d", ""},
-            {"ancf_beam3d", ", formulation: continuum"},
-            {"ancf_beam3d3", ""},
-            {"ancf_beam2d", ""},
-            {"ancf_beam2d3", ""},
-            {"ancf_cable3d", ""},
-            {"ancf_cable2d", ""},
-            {"quad4", ""},
-            {"quad4", ", strain: linear"},
-            {"quad8", ""},
-            {"quad9", ""}};
+} rows[] = {{"ancf_beam3d", ""},  {"ancf_beam3d", ", formulation: continuum"},
+            {"ancf_beam3d3", ""}, {"ancf_beam2d", ""},
+            {"ancf_cable3d", ""}, {"ancf_cable2d", ""},
+            {"quad4", ""},        {"quad4", ", strain: linear"},
+            {"quad8", ""},        {"quad9", ""}};
 
 static int has(const GudElementType *t, const char *param)
 {
