@@ -47,6 +47,15 @@ PetscErrorCode GudKspFactor(GudKsp *k, const double *values, GudFactored *how)
   PetscCall(PetscPopErrorHandler());
   *how = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT ? GUD_FACTOR_SINGULAR : GUD_FACTOR_OK;
   if (*how != GUD_FACTOR_SINGULAR) PetscCall(e);
+  if (k->direct &&
+      *how != GUD_FACTOR_SINGULAR) { /* MUMPS, structurally singular: it has no factors to solve with */
+    PC             pc;
+    PCFailedReason failed;
+    PetscCall(KSPGetPC(k->ksp, &pc));
+    PetscCall(PCGetFailedReason(pc, &failed));
+    if (failed) *how = GUD_FACTOR_SINGULAR;
+    if (failed) PetscCall(KSPReset(k->ksp)); /* else it would not be told so a second time */
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
