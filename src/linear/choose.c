@@ -33,13 +33,14 @@ static int num_plane_cells(const GudModel *m)
   return num;
 }
 
-/* On one process, small or thin: our own interface to KLU or blocks, else MUMPS. A factorisation serves some 50 solves, and
-   in those KLU is faster than MUMPS by a factor of three to ten on the thin graphs of mechanisms. */
+/* Small or thin: our own interface to KLU or blocks, else MUMPS. A factorisation serves some 50 solves, and in those KLU is faster
+   than MUMPS by a factor of three to ten on the thin graphs of mechanisms. On several processes each of them factorises the whole
+   matrix by KLU: MUMPS adds contributions in the order in which messages arrive, so that no two runs have the same digits. */
 static int is_small(const GudSystem *sys)
 {
   const GudModel *m    = sys->model;
   int             thin = num_plane_cells(m) == 0 && m->num_joints - m->num_bodies < loops_of_thin;
-  return sys->size == 1 && (thin || sys->n < klu_limit);
+  return thin || sys->n < klu_limit;
 }
 
 static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
@@ -50,19 +51,40 @@ static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
          (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
 }
 
+/* Does the user ask for a solver of PETSc's? */
+static PetscErrorCode petsc_wanted(const char *prefix, PetscBool *yes)
+{
+  static const char *const names[] = {"-ksp_type", "-pc_type", "-pc_factor_mat_solver_type"};
+  PetscFunctionBeginUser;
+  *yes = PETSC_FALSE;
+  for (int k = 0; k < 3 && !*yes; k++) PetscCall(PetscOptionsHasName(NULL, prefix, names[k], yes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp)
 {
-  PC pc;
+  PC          pc;
+  const char *prefix;
+  PetscBool   petsc;
   PetscFunctionBeginUser;
   if (krylov_wanted(sys, choice, pattern)) {
     PetscCall(GudKrylovSet(sys, pattern, ksp));
-  } else {
-    PetscCall(KSPSetType(ksp, KSPPREONLY));
-    PetscCall(KSPGetPC(ksp, &pc));
-    PetscCall(PCSetType(pc, PCLU));
-    /* always named: the default depends on how PETSc was built */
-    PetscCall(PCFactorSetMatSolverType(pc, is_small(sys) ? MATSOLVERKLU : MATSOLVERMUMPS));
+    PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(KSPGetOptionsPrefix(ksp, &prefix));
+  PetscCall(petsc_wanted(prefix, &petsc));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
+  int whole = sys->size > 1 && is_small(sys) && !petsc;
+  if (whole) {
+    PetscCall(PCSetType(pc, PCREDUNDANT));
+    PetscCall(PCRedundantGetKSP(pc, &ksp));
+    PetscCall(KSPGetPC(ksp, &pc));
+  }
+  PetscCall(PCSetType(pc, PCLU));
+  /* always named: the default depends on how PETSc was built */
+  PetscCall(
+    PCFactorSetMatSolverType(pc, whole || (sys->size == 1 && is_small(sys)) ? MATSOLVERKLU : MATSOLVERMUMPS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -79,16 +101,6 @@ char *gud_linear_late(const GudSystem *sys)
   return late;
 }
 
-/* Does the user ask for a solver of PETSc's? */
-static PetscErrorCode petsc_wanted(const char *prefix, PetscBool *yes)
-{
-  static const char *const names[] = {"-ksp_type", "-pc_type", "-pc_factor_mat_solver_type"};
-  PetscFunctionBeginUser;
-  *yes = PETSC_FALSE;
-  for (int k = 0; k < 3 && !*yes; k++) PetscCall(PetscOptionsHasName(NULL, prefix, names[k], yes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
                                   GudLinear **A)
 {
@@ -96,7 +108,7 @@ PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern
   PetscBool petsc;
   PetscFunctionBeginUser;
   PetscCall(petsc_wanted(prefix, &petsc));
-  if (petsc || !is_small(sys) || krylov_wanted(sys, choice, pattern)) {
+  if (petsc || sys->size > 1 || !is_small(sys) || krylov_wanted(sys, choice, pattern)) {
     Mat M;
     KSP ksp;
     PetscCall(GudSystemCreateMat(sys, pattern, &M));

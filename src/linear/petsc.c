@@ -47,6 +47,14 @@ PetscErrorCode GudKspFactor(GudKsp *k, const double *values, GudFactored *how)
   PetscCall(PetscPopErrorHandler());
   *how = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT ? GUD_FACTOR_SINGULAR : GUD_FACTOR_OK;
   if (*how != GUD_FACTOR_SINGULAR) PetscCall(e);
+  if (!k->direct) PetscFunctionReturn(PETSC_SUCCESS);
+  PC             pc;
+  PCFailedReason failed;
+  PetscCall(KSPGetPC(k->ksp, &pc));
+  PetscCall(
+    PCGetFailedReason(pc, &failed)); /* MUMPS, structurally singular: it has no factors to solve with */
+  if (failed) *how = GUD_FACTOR_SINGULAR;
+  if (*how == GUD_FACTOR_SINGULAR) PetscCall(KSPReset(k->ksp)); /* MUMPS would not say so a second time */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -78,13 +86,16 @@ PetscErrorCode GudKspDescribe(GudKsp *k, char *text, size_t size)
   PC            pc;
   MatSolverType package = NULL;
   PCType        type;
-  PetscBool     shell;
+  PetscBool     shell, whole;
   PetscFunctionBeginUser;
   PetscCall(KSPGetPC(k->ksp, &pc));
   PetscCall(PCGetType(pc, &type));
   PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCSHELL, &shell));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCREDUNDANT, &whole));
   if (shell) {
     PetscCall(GudKrylovDescribe(pc, text, size));
+  } else if (whole) {
+    snprintf(text, size, "direct (klu, the whole matrix on every process)");
   } else {
     PetscCall(PCFactorGetMatSolverType(pc, &package));
     snprintf(text, size, "direct (%s%s%s)", type, package ? ", " : "", package ? package : "");

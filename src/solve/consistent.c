@@ -9,7 +9,10 @@
    size d is d theta/(1 - theta), and the iteration ends when that is below the tolerance: 1e-12 of velocities that are
    looked at only, round-off of those that the motion goes on from. The small -eps makes A regular for redundant rows and at
    singular positions; because the residuals do not contain it, it costs iterations, not accuracy, and leaves the
-   multipliers of least norm. */
+   multipliers of least norm.
+   (K4) where (K1) fails at the start: dq minimises s0 |dq|^2 in the mass norm + |Phi + Phi_q dq|^2/eps (Levenberg 1944, Marquardt
+        1963), which is A with a large eps. eps falls to a quarter when |Phi| falls and grows eightfold when it does not. It ends near
+        Phi = 0, from where (K1) goes on, or where |Phi| is least nearby: what is open there cannot be closed */
 #include "solve/solver.h"
 
 #include <stdlib.h>
@@ -252,7 +255,8 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   PetscFunctionBeginUser;
   gud_system_time(sys, s->t, s->history);
   memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
-  *ok = 0;
+  *ok       = 0;
+  so->tried = (GudTried){0};
   for (int k = 0; k < 50; k++) { /* (K1) Newton with a fresh matrix: done rarely, and may start far away */
     GudPoint p   = gud_state_point(s);
     double   res = 0, now;
@@ -270,6 +274,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
     PetscCall(GudSolverKktSolve(so));
     now = gud_weighted_norm(sys, so->r);
+    so->tried.iterations++, so->tried.cut += now > 0.5;
     if (!(now < 1e6)) break;
     double damp = now > 0.5 ? 0.5 / now
                             : 1; /* a model drawn far from assembly: do not jump by more than half its size */
@@ -279,6 +284,55 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   for (int i = 0; i < sys->nq; i++) worst = fmax(worst, fabs(y[i] - s->q[i]));
   if (moved) *moved = worst;
   memcpy(s->q, y, sizeof(double) * (size_t)sys->nq);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Phi at q into x; its sum of squares */
+static double square_of_phi(GudSolver *so, const double *q)
+{
+  double sum = 0;
+  gud_system_phi(so->sys, q, so->x);
+  for (int i = 0; i < so->sys->nr; i++) sum += so->x[i] * so->x[i];
+  return sum;
+}
+
+PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved)
+{
+  GudSystem *sys = so->sys;
+  GudState  *s   = so->s;
+  GudTried   first;
+  double    *y = so->a1, usual = sys->regularise, eps = 1, now, next;
+  int        damped = 0, idle = 0;
+  PetscFunctionBeginUser;
+  memcpy(s->q, sys->model->start_q, sizeof(double) * (size_t)sys->nq);
+  now = square_of_phi(so, s->q);
+  while (damped < 500 && idle < 5 && eps < 1e12 && now > 1e-12 * sys->length_scale * sys->length_scale) {
+    GudPoint p      = gud_state_point(s);
+    sys->regularise = eps; /* (K4) */
+    PetscCall(factorise(so, &p));
+    if (!so->kkt_valid) break;
+    memset(so->r, 0, sizeof(double) * (size_t)sys->n);
+    square_of_phi(so, s->q);
+    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
+    PetscCall(GudSolverKktSolve(so));
+    damped++;
+    for (int i = 0; i < sys->nq; i++) y[i] = s->q[i] - so->r[i];
+    next = square_of_phi(so, y);
+    if (next < now) {
+      idle = next > (1 - 1e-6) * now ? idle + 1 : 0;
+      eps = fmax(eps / 4, usual), now = next;
+      memcpy(s->q, y, sizeof(double) * (size_t)sys->nq);
+    } else {
+      eps *= 8;
+    }
+  }
+  sys->regularise = usual, so->kkt_valid = 0;
+  first = so->tried;
+  memcpy(so->q1, s->q, sizeof(double) * (size_t)sys->nq);
+  PetscCall(GudSolverAssemble(so, ok, NULL));
+  so->tried = first, so->tried.damped = damped;
+  if (!*ok) memcpy(s->q, so->q1, sizeof(double) * (size_t)sys->nq);
+  for (int i = 0; i < sys->nq; i++) *moved = fmax(*moved, fabs(s->q[i] - sys->model->start_q[i]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,7 +1,8 @@
-/* Words for a run that cannot go on: which driver, which joint. */
+/* Words for a run that cannot start or go on: which body, joint or driver, and what was tried. */
 #include "solve/solver.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The force that function i belongs to; NULL: none (a driver's, or shared text). */
@@ -111,21 +112,68 @@ static const char *owner(const GudModel *m, int row, const char **noun)
   return r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name;
 }
 
-/* The constraint that q violates most at time t; of those that do so equally the last, drivers come after joints. */
+/* "joint 'C' between 'coupler' and 'rocker'"; "body 'rod'" for a row inside one. */
+static void describe_row(const GudModel *m, int row, char *text, size_t size)
+{
+  const char *noun, *name = owner(m, row, &noun);
+  int         joint = m->rows[row].joint;
+  if (joint < 0) snprintf(text, size, "%s '%s'", noun, name);
+  else
+    snprintf(text, size, "%s '%s' between '%s' and '%s'", noun, name,
+             m->bodies[m->joints[joint].body[0]].name, m->bodies[m->joints[joint].body[1]].name);
+}
+
+/* The largest of what rows violate; of those that do so equally the last, drivers come after joints. Rows of joints come first: those inside a body
+   are violated because its joints pull at it. */
+static int worst_row(const GudModel *m, const double *x, double least, double *worst)
+{
+  int row = -1;
+  for (int inside = 0; inside < 2 && row < 0; inside++) {
+    *worst = least;
+    for (int i = 0; i < m->num_rows; i++)
+      if ((m->rows[i].joint < 0) == inside && !(fabs(x[i]) <= (1 - 1e-6) * *worst))
+        *worst = fabs(x[i]), row = i;
+  }
+  return row;
+}
+
+/* ", as are 'A', 'B'": other joints and drivers with a row that is violated by more than `least`, as many as there is room for. */
+static void also_open(const GudModel *m, const double *x, int row, double least, char *text, size_t size)
+{
+  int last = m->rows[row].joint, num = 0;
+  text[0] = '\0';
+  for (int i = 0; i < m->num_rows; i++) {
+    int joint = m->rows[i].joint;
+    if (joint < 0 || joint == m->rows[row].joint || joint == last || !(fabs(x[i]) > least)) continue;
+    size_t len = strlen(text);
+    if (len + strlen(m->joints[joint].name) + 40 > size) return;
+    snprintf(text + len, size - len, "%s '%s'", num++ ? "," : ", and nearly as much", m->joints[joint].name);
+    last = joint;
+  }
+}
+
+/* The constraint that q violates most at time t, and what was tried to meet it. */
 void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
 {
-  GudSystem  *sys   = so->sys;
-  double      worst = 0;
-  int         row   = 0;
-  const char *noun, *name;
+  GudSystem      *sys = so->sys;
+  const GudTried *tr  = &so->tried;
+  double          worst;
+  char            name[200], others[160], more[120] = "";
   gud_system_time(sys, t, so->s->history);
   if (explain_functions(so, t, 0) || !sys->nr) return;
   gud_system_phi(sys, q, so->x);
-  for (int i = 0; i < sys->nr; i++)
-    if (fabs(so->x[i]) > (1 - 1e-6) * worst) worst = fabs(so->x[i]), row = i;
-  name = owner(sys->model, row, &noun);
-  snprintf(so->why, sizeof so->why, "the constraints cannot be met at t = %.9g s: %s '%s' stays open by %.3g",
-           t, noun, name, worst);
+  int row = worst_row(sys->model, so->x, 0, &worst);
+  if (row < 0) return;
+  describe_row(sys->model, row, name, sizeof name);
+  also_open(sys->model, so->x, row, 0.5 * worst, others, sizeof others);
+  if (tr->damped)
+    snprintf(more, sizeof more, ", and %d small ones that end where the constraints are met best",
+             tr->damped);
+  snprintf(
+    so->why, sizeof so->why,
+    "the constraints cannot be met at t = %.9g s: %s stays open by %.3g%s; tried: %d Newton iterations "
+    "from %s, %d of them cut to half of the model's size%s",
+    t, name, worst, others, tr->iterations, t > 0 ? "the last instant" : "the drawing", tr->cut, more);
 }
 
 /* A step that failed however small: a function of time that has no value, or a pole, where trials went or a little ahead; else
@@ -163,6 +211,16 @@ static int body_of(const GudModel *m, int vec)
   return -1;
 }
 
+static int is_direction(const GudSystem *sys, int i)
+{
+  for (int e = 0; e < sys->model->num_elements; e++) {
+    const GudElement *el = &sys->model->elements[e];
+    for (int k = 0; k < el->type->num_vec; k++)
+      if (el->vec[k] == i / sys->dim) return !el->type->translation[k];
+  }
+  return 0;
+}
+
 /* The body that was moved most, and the joint that was open most as drawn: one of this body, if there is one. */
 void gud_solver_explain_assembly(GudSolver *so)
 {
@@ -170,7 +228,7 @@ void gud_solver_explain_assembly(GudSolver *so)
   const GudModel *m     = sys->model;
   double          worst = 0, open = 0;
   int             most = 0, row = -1, body;
-  const char     *noun, *name;
+  char            name[200];
   so->moved[0] = '\0';
   for (int i = 0; i < sys->nq; i++) {
     double d = sys->weight[i] * fabs(so->s->q[i] - m->start_q[i]);
@@ -186,10 +244,122 @@ void gud_solver_explain_assembly(GudSolver *so)
       if (there && fabs(so->x[i]) > fmax(open, so->opt.assembly)) open = fabs(so->x[i]), row = i;
     }
   if (row < 0) return;
-  name = owner(m, row, &noun);
-  snprintf(so->moved, sizeof so->moved,
-           "the assembly moves body '%s' by %.2g of the model's size: as drawn, %s '%s' is open by %.3g",
-           m->bodies[body].name, worst, noun, name, open);
+  describe_row(m, row, name, sizeof name);
+  snprintf(so->moved, sizeof so->moved, "the assembly %s body '%s' by %.2g%s: as drawn, %s is open by %.3g",
+           is_direction(sys, most) ? "turns or deforms" : "moves", m->bodies[body].name, worst,
+           is_direction(sys, most) ? " (change of a direction of length 1)" : " of the model's size", name,
+           open);
+}
+
+int gud_solver_explain_velocity(GudSolver *so)
+{
+  GudSystem *sys  = so->sys;
+  double     size = 0, worst, *d = so->x, *rate = so->lam1;
+  char       name[200];
+  gud_system_linearise(sys, so->s->q);
+  gud_system_phi_q_times(sys, so->s->v, d);
+  gud_system_phi_t(sys, so->s->q, rate);
+  for (int i = 0; i < sys->nr; i++) size = fmax(size, fabs(rate[i])), d[i] += rate[i];
+  int row = worst_row(sys->model, d, 1e-6 * size, &worst);
+  if (row < 0) return 1;
+  describe_row(sys->model, row, name, sizeof name);
+  snprintf(so->why, sizeof so->why,
+           "the velocities that the drivers ask for contradict the constraints: %s is off by %.3g", name,
+           worst);
+  return 0;
+}
+
+/* ---- which direction has no inertia ----
+   (E1) B = W^-1 (M/m + Phi_q^T Phi_q) W^-1, in coordinates of order one. A motion x that no constraint holds and that has no mass is
+        B x = 0. Inverse iteration, (B + delta 1) y = x with delta = 1e-10, by conjugate gradients */
+static PetscErrorCode stiff_times(GudSystem *sys, const double *x, double *w, double *d, double *y)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < sys->nq; i++) w[i] = x[i] / sys->weight[i], y[i] = 0;
+  gud_system_mass_times(sys, w, y);
+  if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, y, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
+  for (int i = 0; i < sys->nq; i++) y[i] /= sys->mass_scale;
+  gud_system_phi_q_times(sys, w, d);
+  gud_system_phi_q_transpose(sys, sys->lin, d, y);
+  for (int i = 0; i < sys->nq; i++) y[i] = y[i] / sys->weight[i] + 1e-10 * x[i];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (E1): the coordinate that moves most; -1: every motion has inertia */
+static PetscErrorCode find_massless(GudSolver *so, int *most)
+{
+  GudSystem *sys  = so->sys;
+  int        nq   = sys->nq;
+  double    *work = gud_alloc(sizeof(double) * (size_t)(5 * nq + sys->nr + 1));
+  double    *x = work, *y = x + nq, *r = y + nq, *p = r + nq, *Bp = p + nq, *d = Bp + nq, *w = so->r, rr = 0,
+         yy = 0, yBy = 0;
+  PetscFunctionBeginUser;
+  *most = -1;
+  gud_system_linearise(sys, so->s->q);
+  for (int i = 0; i < nq; i++) x[i] = r[i] = p[i] = 1 + 0.5 * sin(1.7 * i), rr += r[i] * r[i];
+  double first = rr;
+  for (int k = 0; k < 2000 && k < 20 * nq && rr > 1e-12 * first; k++) {
+    double pBp = 0, next = 0;
+    PetscCall(stiff_times(sys, p, w, d, Bp));
+    for (int i = 0; i < nq; i++) pBp += p[i] * Bp[i];
+    double a = rr / pBp;
+    for (int i = 0; i < nq; i++) y[i] += a * p[i], r[i] -= a * Bp[i], next += r[i] * r[i];
+    for (int i = 0; i < nq; i++) p[i] = r[i] + next / rr * p[i];
+    rr = next;
+  }
+  PetscCall(stiff_times(sys, y, w, d, Bp));
+  for (int i = 0; i < nq; i++) {
+    yy += y[i] * y[i], yBy += y[i] * Bp[i];
+    if (*most < 0 || fabs(y[i]) > fabs(y[*most])) *most = i;
+  }
+  if (!(yBy < 1e-8 * yy)) *most = -1;
+  free(work);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverExplainInitial(GudSolver *so)
+{
+  const GudModel *m = so->sys->model;
+  int             most, body;
+  char            tried[120];
+  PetscFunctionBeginUser;
+  PetscCall(find_massless(so, &most));
+  body = most < 0 ? -1 : body_of(m, most / so->sys->dim);
+  if (so->stat.kkt_iterations)
+    snprintf(tried, sizeof tried, "tried: %ld iterations from the velocities of the model file",
+             so->stat.kkt_iterations);
+  else
+    snprintf(tried, sizeof tried, "the matrix of masses and joints is singular, so nothing could be tried");
+  if (body >= 0)
+    snprintf(so->why, sizeof so->why,
+             "no consistent velocities and accelerations at the start: body '%s' can move in a way that has "
+             "no inertia, and no joint holds it (a slender rod free to spin?); %s",
+             m->bodies[body].name, tried);
+  else if (gud_solver_explain_velocity(so))
+    snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start; %s", tried);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void gud_solver_explain_static(GudSolver *so, double done, double part, int most, int runs_away)
+{
+  GudSystem      *sys      = so->sys;
+  const GudTried *tr       = &so->tried;
+  double          top      = 0;
+  char            from[40] = "the drawing";
+  for (int i = 0; most < 0 && i < sys->nq; i++) /* no step: what accelerates most when it is let go */
+    if (sys->weight[i] * fabs(so->now.a[i]) > top) top = sys->weight[i] * fabs(so->now.a[i]), most = i;
+  int         body = most < 0 ? -1 : body_of(sys->model, most / sys->dim);
+  const char *name = body < 0 ? "" : sys->model->bodies[body].name;
+  if (done > 0) snprintf(from, sizeof from, "the equilibrium at %.4g", done);
+  snprintf(so->why, sizeof so->why,
+           "no static equilibrium beyond %.4g of the loads: %s%s%s%s; tried: load in %d %s, %d of them "
+           "failed and were halved "
+           "(the last one from %s, %.2g of the loads), %d Newton iterations in all; %s",
+           done, body < 0 ? "a body" : "body '", name, body < 0 ? "" : "'",
+           runs_away ? " moves without resistance there" : " moves on with every iteration", tr->parts,
+           tr->parts == 1 ? "part" : "parts", tr->halved, from, part, tr->iterations,
+           runs_away ? "hold it, or draw the model nearer to its equilibrium"
+                     : "a limit load? Draw the model nearer to its equilibrium, or give more load_steps");
 }
 
 int gud_solver_explain_forces(GudSolver *so)

@@ -83,6 +83,15 @@ typedef struct {
   double *events;        /* and in the window */
 } GudWatch;
 
+/* What the last assembly or static solution has tried, for messages */
+typedef struct {
+  int iterations; /* of Newton; */
+  int cut;        /* of them cut to half of the model's size */
+  int damped;     /* of (K4) in consistent.c */
+  int parts;      /* statics: parts of the load that were tried, */
+  int halved;     /* how many of them failed and were halved */
+} GudTried;
+
 typedef struct GudSolver GudSolver;
 
 /* A method of integration: one file of its own; the list is in solver.c. */
@@ -211,8 +220,9 @@ struct GudSolver {
   char          said[400];   /* what the watch has to say; whoever reports it empties it */
   char          chosen[160]; /* why this method */
   GudStatistics stat;
-  char          why[256];   /* reason of the last failure */
-  char          moved[256]; /* warning about the assembly; "": none */
+  GudTried      tried;
+  char          why[512];   /* reason of the last failure */
+  char          moved[512]; /* warning about the assembly; "": none */
 };
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **solver);
@@ -277,8 +287,17 @@ int  gud_explicit_ready(GudSolver *so);
 void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
+/* After it failed at the start: from the drawing again, with small steps. *ok = 0: q is where the constraints are met best nearby. */
+PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved);
 /* After it: a warning in so->moved if it moved a body by more than 1e-3 of the model's size. */
 void gud_solver_explain_assembly(GudSolver *so);
+/* Do the velocities meet the constraints? If not (drivers that contradict each other), so->why names the worst row. */
+int gud_solver_explain_velocity(GudSolver *so);
+/* No consistent values at the start: the body that moves without inertia, or the row that velocities or accelerations violate. */
+PetscErrorCode GudSolverExplainInitial(GudSolver *so);
+/* No static equilibrium: what was tried, and the body that coordinate `most` belongs to (-1: none known). done: part of the load that is
+   carried; runs_away: something moves without resistance. */
+void gud_solver_explain_static(GudSolver *so, double done, double part, int most, int runs_away);
 /* Are forces at the state beyond all numbers (1e100, or none at all)? Then so->why names the body. */
 int gud_solver_explain_forces(GudSolver *so);
 

@@ -10,31 +10,6 @@
    entries are of order one. */
 static const double trace_regularisation = 1e-13, redundant_regularisation = 1e-9;
 
-/* Do the velocities meet the constraints? If not (drivers that contradict each other), names the worst. */
-static int explain_velocity(GudSolver *so)
-{
-  GudSystem      *sys   = so->sys;
-  const GudModel *m     = sys->model;
-  double          worst = 0, size = 0, *d = so->x, *rate = so->lam1;
-  int             row = 0;
-  gud_system_linearise(sys, so->s->q);
-  gud_system_phi_q_times(sys, so->s->v, d);
-  gud_system_phi_t(sys, so->s->q, rate);
-  for (int i = 0; i < sys->nr; i++) {
-    size = fmax(size, fabs(rate[i]));
-    if (fabs(d[i] + rate[i]) > (1 - 1e-6) * worst) worst = fabs(d[i] + rate[i]), row = i;
-  }
-  if (worst <= 1e-6 * size) return 1;
-  const GudModelRow *r = &m->rows[row];
-  snprintf(so->why, sizeof so->why,
-           "the velocities that the drivers ask for contradict the constraints: %s '%s' is off by %.3g",
-           r->joint < 0                       ? "body"
-           : m->joints[r->joint].type->driver ? "driver"
-                                              : "joint",
-           r->joint >= 0 ? m->joints[r->joint].name : m->bodies[r->body].name, worst);
-  return 0;
-}
-
 /* Start values of history, internals and angle counters. */
 static void start_history(GudSolver *so)
 {
@@ -103,6 +78,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   start_history(so);                          /* natural lengths are those of the drawing */
   sys->regularise = redundant_regularisation; /* the assembly may pass through anything */
   PetscCall(GudSolverAssemble(so, ok, moved));
+  if (!*ok) PetscCall(GudSolverAssembleAgain(so, ok, moved));
   if (!*ok) {
     gud_solver_explain_violation(so, s->t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -147,13 +123,10 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (so->stat.singular_warnings) {
     *ok = 0;
     if (gud_solver_explain_forces(so)) PetscFunctionReturn(PETSC_SUCCESS);
-    snprintf(so->why, sizeof so->why,
-             "no consistent velocities and accelerations at the start: the mass matrix is singular in a "
-             "direction that no "
-             "joint holds (a slender rod free to spin?), or drivers contradict each other");
+    PetscCall(GudSolverExplainInitial(so));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (so->num_redundant && !explain_velocity(so)) {
+  if (so->num_redundant && !gud_solver_explain_velocity(so)) {
     *ok = 0;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -250,6 +223,7 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
 typedef struct {
   GudSolver *so;
   double     scale, trace;
+  int        most; /* coordinate that the last Newton step moved most; -1: there was none */
   Mat        J;
 } Static;
 
@@ -303,7 +277,12 @@ static PetscErrorCode static_converged(SNES snes, PetscInt it, PetscReal x, Pets
   if (it == 0 || *why) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(SNESGetSolutionUpdate(snes, &Y));
   PetscCall(GudSystemGather(so->sys, Y, so->x));
-  double size = gud_weighted_norm(so->sys, so->x);
+  double size = gud_weighted_norm(so->sys, so->x), worst = -1;
+  so->tried.iterations++;
+  for (int i = 0; i < so->sys->nq; i++) {
+    double d = so->sys->weight[i] * fabs(so->x[i]);
+    if (d > worst) worst = d, ((Static *)ctx)->most = i;
+  }
   if (size < 1e-11) *why = SNES_CONVERGED_SNORM_RELATIVE;
   else if (!(size < 1e2)) *why = SNES_DIVERGED_DTOL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -330,7 +309,7 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
 {
   GudSystem          *sys = so->sys;
   GudState           *s   = so->s;
-  Static              st  = {.so = so};
+  Static              st  = {.so = so, .most = -1};
   SNES                snes;
   KSP                 ksp;
   Vec                 F, last;
@@ -381,10 +360,12 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   gud_system_time(sys, s->t, s->history);
   gud_evaluated_at(so->accepted, &at_start);
   gud_evaluated_events(so->accepted, so->g0);
-  *ok = 1;
+  *ok       = 1;
+  so->tried = (GudTried){0};
   while (done < 1 && *ok) {
     double now       = fmin(1, done + part);
     sys->load_factor = now > 1 - 1e-12 ? 1 : now;
+    so->tried.parts++;
     PetscCall(VecCopy(so->X, last));
     PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
     PetscErrorCode e = SNESSolve(snes, NULL, so->X);
@@ -398,20 +379,14 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
       continue;
     }
     PetscCall(VecCopy(last, so->X));
-    part *= 0.5;
+    part *= 0.5, so->tried.halved++;
     *ok = !singular && part > 1e-4;
-    if (singular || (!*ok && done == 0 &&
-                     why == SNES_DIVERGED_DTOL)) /* nothing holds: the first step already runs away */
-      snprintf(so->why, sizeof so->why,
-               "no static equilibrium: at %.3g of the loads the tangent is singular, a body can move without "
-               "resistance there; draw the model nearer to its equilibrium, or hold it",
-               done);
-    else if (!*ok && why == SNES_DIVERGED_FUNCTION_DOMAIN)
+    if (*ok) continue;
+    /* nothing holds: the first step already runs away */
+    int runs_away = singular || (done == 0 && why == SNES_DIVERGED_DTOL);
+    if (!runs_away && why == SNES_DIVERGED_FUNCTION_DOMAIN)
       gud_evaluated_fault(so->trial, so->why, sizeof so->why);
-    else if (!*ok)
-      snprintf(so->why, sizeof so->why,
-               "no static equilibrium found beyond %.3g of the loads (%s); a better start may help", done,
-               SNESConvergedReasons[why]);
+    else gud_solver_explain_static(so, done, 2 * part, singular ? -1 : st.most, runs_away);
   }
   sys->load_factor = 1;
   PetscCall(GudSystemGather(sys, so->X, so->x));
