@@ -86,7 +86,7 @@ for name, files, words in (
     done = call(["plot", out, *words])
     check(done.returncode == 0, f"{name}: plotted ({done.stderr[-300:]})")
     untouched(f"foreign results, {name}")
-    check(os.listdir(out).count("plots") == 1 and not any("BAIT" in x for x in os.listdir(OUT)), f"{name}: only in plots/")
+    check(os.listdir(out).count("plots") == 1 and "BAIT" not in os.listdir(OUT), f"{name}: only in plots/")
 
 # mutilated files: a message or a picture, no crash
 for name, file, data, words in (
