@@ -221,7 +221,7 @@ struct GudSolver {
   char          chosen[160]; /* why this method */
   GudStatistics stat;
   GudTried      tried;
-  char          why[512];   /* reason of the last failure */
+  char          why[768];   /* reason of the last failure */
   char          moved[512]; /* warning about the assembly; "": none */
 };
 
