@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 16, EXACT = 27, MOST_POWER = 2 * EXACT };
+enum { MOST_DIGITS = 16, EXACT = 27 };
 
 static const long double powers[EXACT + 1] = {
   1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,

@@ -65,7 +65,7 @@ typedef struct {
   int     per_node;      /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
   const int
      *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section: with these (in the
-                             plane with 2), joints and forces take hold of the section (model/section_frame.c) */
+                             plane with 2), joints and forces act on the section (model/section_frame.c) */
   int num_data;    /* doubles of constant data */
   int fixed_frame; /* 1: directions do not follow the body but stay fixed in space (point mass) */
   int

@@ -28,16 +28,21 @@ double gud_drift_add(GudSolver *so, const double *s, double *d, double *q)
   return gud_weighted_norm(sys, c);
 }
 
+double gud_drift_left(const GudSolver *so, const double *q, double *phi)
+{
+  double most = 0;
+  gud_system_phi(so->sys, q, phi);
+  for (int i = 0; i < so->sys->nr; i++) most = gud_larger(most, fabs(phi[i]));
+  return most;
+}
+
 /* Rows are cheap, forces are not: what Newton has left of Phi is taken out afterwards. */
 void gud_drift_close(GudSolver *so, double *q, double *d, double *eta)
 {
   GudSystem *sys = so->sys;
   double    *s = so->row_work, limit = 1e-13 * sys->length_scale;
   for (int it = 0; it < 3 && so->gram && so->gram_valid; it++) {
-    double most = 0;
-    gud_system_phi(sys, q, s);
-    for (int i = 0; i < sys->nr; i++) most = fmax(most, fabs(s[i]));
-    if (!(most > limit)) return;
+    if (!(gud_drift_left(so, q, s) > limit)) return;
     gud_schur_solve(so->gram, s);
     for (int i = 0; i < sys->nr; i++) eta[i] += s[i];
     gud_drift_add(so, s, d, q);

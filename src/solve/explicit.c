@@ -258,8 +258,8 @@ PetscErrorCode GudSolverExplicitStep(GudSolver *so, double t_end, int *ok)
   *ok = 0;
   if (!gud_explicit_ready(so)) PetscFunctionReturn(PETSC_SUCCESS); /* a resumed run comes here first */
   gud_state_copy(so->before, s);
-  GudConsistent swap = so->last;
-  so->last = so->now, so->now = swap, so->now_valid = 0, so->linear = 1;
+  gud_consistent_swap(so);
+  so->linear = 1;
   /* the rows of (X3), once more: a resumed run has none */
   gud_system_time(so->sys, s->t, s->history);
   int good = gud_schur_factor(so->explicit->schur, s->q);

@@ -69,9 +69,7 @@ static int positions(GudSolver *so, GudSchur *S, double *q)
   double    *s = so->row_work, *d = so->drift_work, L = sys->length_scale, moved = INFINITY;
   int        taken = 0; /* times that S was */
   for (int it = 0; it < MAX; it++) {
-    double most = 0;
-    gud_system_phi(sys, q, s);
-    for (int i = 0; i < sys->nr; i++) most = gud_larger(most, fabs(s[i]));
+    double most = gud_drift_left(so, q, s);
     if (taken && most <= 1e-13 * L) return moved <= 1e-12 * L || gud_schur_factor(S, q);
     if (!taken || moved > 1e-6 * L) {
       if (!gud_schur_factor(S, q)) return 0;

@@ -77,11 +77,7 @@ static PetscErrorCode try_plain(GudSolver *so, double h, double eps, int *conver
 /* (Q4) */
 static int has_passed(GudSolver *so, double r)
 {
-  const GudSystem *sys  = so->sys;
-  double           most = 0;
-  gud_system_phi(sys, so->q1, so->row_work);
-  for (int i = 0; i < sys->nr; i++) most = gud_larger(most, fabs(so->row_work[i]));
-  return most <= 0.1 * r * r * sys->length_scale;
+  return gud_drift_left(so, so->q1, so->row_work) <= 0.1 * r * r * so->sys->length_scale;
 }
 
 PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)

@@ -266,6 +266,12 @@ int gud_solver_explain_ahead(GudSolver *so);
    round-off). In index 2 the output values after a step are those of the step. */
 typedef enum { GUD_FOR_OUTPUT, GUD_FOR_RESTART } GudUse;
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
+/* A step was made, or taken back: the values of its two ends change places, those of the present one are to be found. */
+static inline void gud_consistent_swap(GudSolver *so)
+{
+  GudConsistent swap = so->last;
+  so->last = so->now, so->now = swap, so->now_valid = 0;
+}
 /* f_int - f_ext (nq) of the whole model on every process, but for the forces with internals, evaluated in e at p. *ok = 0: one of
    them met an impossible state. */
 PetscErrorCode GudSolverWholeForces(GudSolver *so, GudEvaluated *e, const GudPoint *p, double *f, int *ok);
@@ -318,6 +324,8 @@ extern const int              gud_num_methods;
 void   gud_drift_factorise(GudSolver *so, const double *q);
 double gud_drift_add(GudSolver *so, const double *s, double *d, double *q);
 void   gud_drift_close(GudSolver *so, double *q, double *d, double *eta);
+/* Phi at q and the present time into phi (nr); its largest component. */
+double gud_drift_left(const GudSolver *so, const double *q, double *phi);
 /* tolerance.c: tol and force_scale of a step, from typical accelerations; norms of increments of
    multipliers and of internals, whose values are z. */
 void gud_newton_scales(GudSolver *so, const double *acc);

@@ -160,8 +160,7 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
     gud_solver_explain_violation(so, t, s->q);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  GudConsistent swap = so->last;
-  so->last = so->now, so->now = swap;
+  gud_consistent_swap(so);
   PetscCall(GudSolverRestart(so));
   *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   if (!*ok) {

@@ -88,15 +88,13 @@ static void commit(GudSolver *so)
     gud_evaluated_renew_all(so->accepted);
   }
   s->t = so->t1, s->h_last = so->h, s->step++;
-  GudConsistent swap = so->last;
-  so->last = so->now, so->now = swap, so->now_valid = 0;
+  gud_consistent_swap(so);
 }
 
 void gud_solver_step_back(GudSolver *so)
 {
   gud_state_copy(so->s, so->before);
-  GudConsistent swap = so->last;
-  so->last = so->now, so->now = swap, so->now_valid = 0;
+  gud_consistent_swap(so);
 }
 
 static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *event)

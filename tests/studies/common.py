@@ -228,6 +228,29 @@ def order(errors, steps):
     return [math.log(a / b) / math.log(p / q) for a, b, p, q in zip(errors, errors[1:], steps, steps[1:])]
 
 
+def raw_multipliers(rep, text, reference, begin):
+    """Multipliers of the steps themselves of a motion that drivers prescribe wholly, from `begin` on: of second order in plain
+    index 3; by default it is not integrated at all (src/solve/prescribed.c), and they are exact at any step."""
+    steps = [4e-5, 2e-5, 1e-5]
+    for form, name in (("none", "index 3"), ("index_2", "prescribed")):
+        errors = {"crank_moment": [], "joint_force": []}
+        for h in steps:
+            run = simulate(text, "raw_%s_%g" % (form, h), {"step": "%g s" % h, "sample": "4e-5 s", "revolutions": 1},
+                           [("  sample: sample", "  values: raw\n  sample: sample"),
+                            ("analysis:\n", "analysis:\n  stabilisation: %s\n" % form)])
+            ref = reference(run)
+            for c in errors:
+                errors[c].append(compare(run, c, ref[c], begin=begin).error)
+        for c, e in errors.items():
+            if form == "index_2":
+                rep.below("%s: raw %s, any step" % (name, c), "closed form", max(e), 1e-9)
+                continue
+            for h, o in zip(steps[1:], order(e, steps)):
+                rep.within("%s: raw %s, order at h = %g" % (name, c, h), "2", o, 1.8, 2.2, "errors %s" % e)
+            # planar_revolute.md: 1e-5 ... 6e-5 at h = 1e-5; it also proves that raw values were really written
+            rep.within("%s: raw %s, error at h = 1e-5" % (name, c), "1e-5 ... 6e-5", e[-1], 1e-6, 6e-5)
+
+
 def macro_events(t, v, begin, end, threshold=0.01):
     """Instants, counted from begin, at which |v| falls below the threshold ('S') or rises above it ('+', '-': direction)."""
     out = []

@@ -6,7 +6,7 @@ As for the slider-crank: driven, so all reported values are exact up to the tole
 bound 1e-9 of each column's peak (issue), some 1e-12 measured. Both assemblies occur: the drag link of the paper and,
 by --set, a crank-rocker, whose closure is the other branch.
 """
-from common import Report, compare, edit, order, peak, simulate, study, worst_of
+from common import Report, compare, edit, peak, raw_multipliers, simulate, study, worst_of
 import math
 
 import planar
@@ -96,23 +96,5 @@ rep.below("adaptive: all columns at the end of a step", "closed form", worst_of(
     [compare(run, c, ref[c], begin=run.t[-1]) for c in COLUMNS]), 1e-9)
 
 # --- raw multipliers ------------------------------------------------------------------------------------------------
-# Those of the step: of second order in plain index 3; by default this motion, which drivers prescribe wholly, is not
-# integrated (src/solve/prescribed.c), and they are exact at any step.
-STEPS = [4e-5, 2e-5, 1e-5]
-for form, name in (("none", "index 3"), ("index_2", "prescribed")):
-    errors = {"crank_moment": [], "joint_force": []}
-    for h in STEPS:
-        run = simulate(TEXT, "raw_%s_%g" % (form, h), {"step": "%g s" % h, "sample": "4e-5 s", "revolutions": 1},
-                       [("  sample: sample", "  values: raw\n  sample: sample"),
-                        ("analysis:\n", "analysis:\n  stabilisation: %s\n" % form)])
-        ref = reference(run, SPEED)
-        for c in errors:
-            errors[c].append(compare(run, c, ref[c], begin=0.02).error)
-    for c, e in errors.items():
-        if form == "index_2":
-            rep.below("%s: raw %s, any step" % (name, c), "closed form", max(e), 1e-9)
-            continue
-        for h, o in zip(STEPS[1:], order(e, STEPS)):
-            rep.within("%s: raw %s, order at h = %g" % (name, c, h), "2", o, 1.8, 2.2, "errors %s" % e)
-        rep.within("%s: raw %s, error at h = 1e-5" % (name, c), "1e-5 ... 6e-5", e[-1], 1e-6, 6e-5)
+raw_multipliers(rep, TEXT, lambda run: reference(run, SPEED), 0.02)
 rep.done()

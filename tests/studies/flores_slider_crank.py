@@ -7,7 +7,7 @@ reactions are consistent: every column is exact but for round-off and the tolera
 The bound of 1e-9 of a column's peak is that of the issue; about 3e-12 is measured. It fails for any wrong sign, mass,
 inertia, centre, driver speed or reaction, and when raw values are reported (raw ones are wrong by 1e-5: also tested).
 """
-from common import Report, compare, edit, order, peak, simulate, study, worst_of
+from common import Report, compare, edit, peak, raw_multipliers, simulate, study, worst_of
 import math
 
 import planar
@@ -99,26 +99,7 @@ rep.below("adaptive: slider_a, joint_force at the end of a step", "closed form",
     [compare(run, c, ref[c], begin=run.t[-1]) for c in ("slider_a", "joint_force", "force_x")]), 1e-9)
 
 # --- raw multipliers ------------------------------------------------------------------------------------------------
-# Those of the step, without consistent values: of second order in plain index 3; by default a motion that drivers prescribe
-# wholly is not integrated at all (src/solve/prescribed.c), and they are exact at any step.
-STEPS = [4e-5, 2e-5, 1e-5]
-for form, name in (("none", "index 3"), ("index_2", "prescribed")):
-    errors = {"crank_moment": [], "joint_force": []}
-    for h in STEPS:
-        run = simulate(TEXT, "raw_%s_%g" % (form, h), {"step": "%g s" % h, "sample": "4e-5 s", "revolutions": 1},
-                       [("  sample: sample", "  values: raw\n  sample: sample"),
-                        ("analysis:\n", "analysis:\n  stabilisation: %s\n" % form)])
-        ref = reference(run, SPEED)
-        for c in errors:
-            errors[c].append(compare(run, c, ref[c], begin=0.006).error)
-    for c, e in errors.items():
-        if form == "index_2":
-            rep.below("%s: raw %s, any step" % (name, c), "closed form", max(e), 1e-9)
-            continue
-        for h, o in zip(STEPS[1:], order(e, STEPS)):
-            rep.within("%s: raw %s, order at h = %g" % (name, c, h), "2", o, 1.8, 2.2, "errors %s" % e)
-        # planar_revolute.md: 1e-5 ... 6e-5 at h = 1e-5; it also proves that raw values were really written
-        rep.within("%s: raw %s, error at h = 1e-5" % (name, c), "1e-5 ... 6e-5", e[-1], 1e-6, 6e-5)
+raw_multipliers(rep, TEXT, lambda run: reference(run, SPEED), 0.006)
 
 # --- 3000 revolutions ----------------------------------------------------------------------------------------------
 # The driver by a constant speed is exact at any time (closed form from t = 0): 2 pi 3000 = 18850 rad, and a turn lost is
