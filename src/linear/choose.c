@@ -35,7 +35,8 @@ static int num_plane_cells(const GudModel *m)
 
 /* Small or thin: our own interface to KLU or blocks, else MUMPS. A factorisation serves some 50 solves, and in those KLU is faster
    than MUMPS by a factor of three to ten on the thin graphs of mechanisms. On several processes each of them factorises the whole
-   matrix by KLU: MUMPS adds contributions in the order in which messages arrive, so that no two runs have the same digits. */
+   matrix by KLU: of MUMPS no two runs had the same digits (measured, docs/reliability.md; presumably it adds contributions as their
+   messages arrive). */
 static int is_small(const GudSystem *sys)
 {
   const GudModel *m    = sys->model;
