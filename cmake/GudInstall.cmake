@@ -6,6 +6,7 @@ target_include_directories(gudgeon INTERFACE
 install(TARGETS gudgeon EXPORT GudgeonTargets)
 if(TARGET gudgeon_cli)
   install(TARGETS gudgeon_cli)
+  install(DIRECTORY src/scripts/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gudgeon)
 endif()
 
 # the public header and the contracts that it speaks of

@@ -54,7 +54,26 @@ static const GudParam params[] = {
   {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
-static const char *const outputs[] = {"normal", "friction", "stick", "v", "vy", "normal_lower", "normal_upper", "friction_lower", "friction_upper", "penetration", "across", "along", "contact", "impacts", "impact_time", "impact_speed", "stick_time", "slip_time"};
+static const GudOutput outputs[] = {
+  {"normal",         "N",   "normal force of the surface on the point, >= 0"},
+  {"friction",       "N",   "friction force on the point, along the guide"},
+  {"stick",          "-",   "1 while it sticks"},
+  {"v",              "m/s", "speed along the guide"},
+  {"vy",             "m/s", "speed across the guide"},
+  {"normal_lower",   "N",   "normal force of the lower surface"},
+  {"normal_upper",   "N",   "normal force of the upper surface"},
+  {"friction_lower", "N",   "friction force of the lower surface"},
+  {"friction_upper", "N",   "friction force of the upper surface"},
+  {"penetration",    "m",   "depth inside the nearer surface; negative: distance from it"},
+  {"across",         "m",   "place across the guide"},
+  {"along",          "m",   "place along the guide"},
+  {"contact",        "-",   "1 while it touches"},
+  {"impacts",        "-",   "impacts so far"},
+  {"impact_time",    "s",   "time of the last impact"},
+  {"impact_speed",   "m/s", "speed of approach at the last impact"},
+  {"stick_time",     "s",   "time that it has stuck so far"},
+  {"slip_time",      "s",   "time that it has slipped so far"},
+};
 enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED, OUT_STICK_TIME, OUT_SLIP_TIME };
 /* clang-format on */
 
@@ -131,12 +150,12 @@ static GudStatus setup(void *params_, char *why)
     return GUD_FATAL;
   }
   if (check_shape(p, why) != GUD_OK) return GUD_FATAL;
-  if (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness)) {
+  if (p->contact.law != GUD_RIGID && (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness))) {
     snprintf(why, WHY,
              "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
     return GUD_FATAL;
   }
-  if (gud_contact_check(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  if (gud_contact_check_compliant(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
   p->made = make(p);
   return GUD_OK;
 }
@@ -457,6 +476,46 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_STICK_TIME] = s->history[GUD_H_STUCK], out[OUT_SLIP_TIME] = s->history[GUD_H_SLIPPED];
 }
 
+static void symbol(const void *params_, GudSymbol *out)
+{
+  (void)params_;
+  out->kind = GUD_SYMBOL_GUIDE;
+}
+
+/* Corners of a bent path are drawn sharp, its surfaces at their distance from the pieces (mean direction at a corner). */
+static int curve(const void *params_, int k, double reach, double (*xy)[2])
+{
+  const GuideParams *p  = params_;
+  double             at = k ? p->upper : p->lower;
+  int                n  = 2;
+  if (isnan(at)) return 0;
+  if (p->shape == STRAIGHT) {
+    xy[0][0] = isnan(p->from) ? -reach : p->from, xy[1][0] = isnan(p->to) ? reach : p->to;
+    xy[0][1] = xy[1][1] = at;
+    return n;
+  }
+  if (p->shape == ROUND) {
+    double a = isnan(p->from_angle) ? 0 : p->from_angle, b = isnan(p->to_angle) ? a + 2 * pi : p->to_angle;
+    for (n = 0; n <= 64; n++)
+      xy[n][0] = at * cos(a + (b - a) * n / 64), xy[n][1] = at * sin(a + (b - a) * n / 64);
+    return n;
+  }
+  int m = p->points.n, closed = p->shape == POLYGON;
+  for (n = 0; n < m + closed; n++) {
+    int i       = n % m,
+        before  = closed ? (i + m - 1) % m
+                  : i    ? i - 1
+                         : 0,
+        behind  = closed      ? (i + 1) % m
+                  : i + 1 < m ? i + 1
+                              : i;
+    double u[2] = {p->points.x[behind] - p->points.x[before], p->points.y[behind] - p->points.y[before]};
+    double l    = sqrt(u[0] * u[0] + u[1] * u[1]);
+    xy[n][0] = p->points.x[i] - at * u[1] / l, xy[n][1] = p->points.y[i] + at * u[0] / l;
+  }
+  return n;
+}
+
 /* The paper's algorithm: slip |v| > eps: -mu N sgn v; else the force that holds the point, cut to the static bound. */
 static void trial(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
                   double *history)
@@ -507,4 +566,6 @@ const GudForceType gud_force_guide = {
   .mode          = gud_contact_mode,
   .output        = output,
   .trial         = trial,
+  .symbol        = symbol,
+  .curve         = curve,
 };

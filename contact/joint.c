@@ -6,7 +6,10 @@
         length, each with half of the stiffness and damping (end_stiffness: half), so that an aligned journal has K in total
    (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
         |s| > gap only, and it never pulls. It acts at x_j.
-   verified by: battery, t350, tests/studies: flores_*, spatial_four_bar, tian_* */
+   (J3) heat balance of a film whose oil comes in at T_in: (1 - s) int P dt = rho cp (T - T_in) int Q dt with the power P lost in the film, the
+        oil Q that leaves its sides, and the share s that convection takes, over the accepted steps so far (trapezoidal rule). It is
+        reported (oil_temperature); the viscosity stays that of `temperature`
+   verified by: battery, t350, tests/studies: oil_heat, flores_*, spatial_four_bar, tian_* */
 #include "contact/params.h"
 #include "contact/wet.h"
 #include "contract/columns.h"
@@ -19,7 +22,8 @@ enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
 enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
 
 typedef struct {
-  int    model, cavitation, shear, wedge, nx, ny;
+  int    model, cavitation, shear, wedge, nx, ny, oil;
+  double inlet, convected, capacity; /* T_in, s, rho cp of (J3) */
   double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
     groove_length;
   GudTable table; /* viscosity against temperature */
@@ -31,6 +35,7 @@ typedef struct {
   GudWet wet;
   int    axial;
   double gap, stiffness, damping;
+  int    heat; /* (J3) */
 } Joint;
 
 typedef struct {
@@ -50,18 +55,27 @@ static const char film_models[] = "auto"
 #include "lubrication/films.def"
   ;
 #undef GUD_FILM
+#define GUD_OIL(name, a, b, c) "|" #name
+static const char oil_names[] = "none"
+#include "lubrication/oils.def"
+  ;
+#undef GUD_OIL
 #define FILM(field) AT(film) + offsetof(FilmParams, field)
 #define FILM_ROWS                                                                                                                                                     \
   {"film.viscosity",   GUD_REAL,   GUD_VISCOSITY, GUD_POSITIVE,    GUD_ABSENT, FILM(viscosity),   NULL, "dynamic viscosity of the oil at the pressure of the surroundings"},  \
   {"film.vogel",       GUD_VECTOR, GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(vogel),       NULL, "instead of viscosity: [a, b, c] of Vogel's law a exp(b/(T + c)), a in Pa s, b, c and T in degrees Celsius"}, \
   {"film.table",       GUD_TABLE,  GUD_VISCOSITY, GUD_ANY,         GUD_ABSENT, FILM(table),       NULL, "instead of viscosity: [[degrees Celsius, Pa s], ...]"}, \
-  {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for vogel and table"},                  \
+  {"film.oil",         GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "none",     FILM(oil),         oil_names, "instead of viscosity: a grade, by Vogel's law (lubrication/oils.def: constants, sources, accuracy)"}, \
+  {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for oil, vogel and table"},             \
   {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   FILM(roughness),   NULL, "mixed: thickness below which dry contact takes over"}
 #define JOURNAL_FILM_ROWS                                                                                                                                             \
   {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       film_models, "film model; auto: by length and diameter"},                     \
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
   {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
   {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
+  {"film.inlet",       GUD_REAL,   GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(inlet),       NULL, "temperature of the oil that comes in, degrees Celsius: heat balance, output oil_temperature (default: none)"}, \
+  {"film.convected",   GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "0",      FILM(convected),   NULL, "share of the heat that leaves through the walls"},              \
+  {"film.heat_capacity", GUD_REAL, GUD_NUMBER,    GUD_POSITIVE,    "1.72e6",   FILM(capacity),    NULL, "of the oil, density times specific heat, J/(m^3 K)"},            \
   {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        FILM(ny),          NULL, "model reynolds: cells along"},                                  \
   {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
@@ -91,8 +105,30 @@ static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), FILM_ROWS, BA
 static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), FILM_ROWS, JOURNAL_FILM_ROWS};
 static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), FILM_ROWS, JOURNAL_FILM_ROWS};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
-static const char *const outputs[] = {"force", "penetration", "eccentricity", "contact_mode", "impacts", "penetration_rate", "friction", "stick", "slip", "tilt", "eccentricity_2", "force_2", "last_impact_time", "last_impact_speed", "film_min", "film_pressure_max", "film_flow", "film_loss", "film_torque", "film_force"};
-enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE };
+static const GudOutput outputs[] = {
+  {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
+  {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight"},
+  {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
+  {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following"},
+  {"impacts",           "-",     "impacts so far"},
+  {"penetration_rate",  "m/s",   "rate of the depth"},
+  {"friction",          "N",     "magnitude of the friction force"},
+  {"stick",             "-",     "1 while it sticks"},
+  {"slip",              "m/s",   "sliding speed at the contact"},
+  {"tilt",              "rad",   "angle between the axes of journal and bearing"},
+  {"eccentricity_2",    "m",     "eccentricity at end 2"},
+  {"force_2",           "N",     "normal force at end 2"},
+  {"last_impact_time",  "s",     "time of the last impact"},
+  {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
+  {"film_min",          "m",     "least thickness of the film"},
+  {"film_pressure_max", "Pa",    "largest pressure of the film"},
+  {"film_flow",         "m^3/s", "oil that leaves at the sides"},
+  {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
+  {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
+  {"film_force",        "N",     "magnitude of the force of the film"},
+  {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
+};
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_TEMPERATURE };
 static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
 static const GudForceNote end_notes[] = {GUD_POINT_NOTES(", end 1", 0), GUD_POINT_NOTES(", end 2", GUD_POINT_HISTORY)};
 /* clang-format on */
@@ -125,7 +161,14 @@ static int film_choice(const JointParams *p, double R)
 /* Viscosity at the given temperature; NaN: not given. */
 static double viscosity(const FilmParams *f)
 {
+#define GUD_OIL(name, a, b, c) {a, b, c},
+  static const double oils[][3] = {
+    {0},
+#include "lubrication/oils.def"
+  };
+#undef GUD_OIL
   if (!isnan(f->viscosity)) return f->viscosity;
+  if (f->oil) return oils[f->oil][0] * exp(oils[f->oil][1] / (f->temperature + oils[f->oil][2]));
   if (f->vogel[0] > 0) return f->vogel[0] * exp(f->vogel[1] / (f->temperature + f->vogel[2]));
   if (f->table.n > 1) {
     int k = 1;
@@ -199,7 +242,8 @@ static Joint make(const JointParams *p, Kind kind)
       n->stiffness *= 0.5, n->length *= 0.5, n->damping *= 0.5;
     }
   }
-  j.wet = make_wet(p, kind, R, Rb - R);
+  j.wet  = make_wet(p, kind, R, Rb - R);
+  j.heat = j.wet.on && kind != BALL && !isnan(p->film.inlet);
   return j;
 }
 
@@ -207,8 +251,13 @@ static Joint make(const JointParams *p, Kind kind)
 static GudStatus check_film(const JointParams *p, Kind kind, char *why)
 {
   if (p->model < MODEL_LUBRICATED) return GUD_OK;
+  int ways = !isnan(p->film.viscosity) + (p->film.vogel[0] > 0) + (p->film.table.n > 1);
+  if (p->film.oil && ways) {
+    snprintf(why, WHY, "film.oil gives the viscosity: leave out film.viscosity, film.vogel and film.table");
+    return GUD_FATAL;
+  }
   if (!(viscosity(&p->film) > 0)) {
-    snprintf(why, WHY, "a film needs film.viscosity, film.vogel or film.table");
+    snprintf(why, WHY, "a film needs film.viscosity, film.oil, film.vogel or film.table");
     return GUD_FATAL;
   }
   if (kind == BALL) return GUD_OK;
@@ -246,7 +295,7 @@ static GudStatus setup(JointParams *p, Kind kind, char *why)
     snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
     return GUD_FATAL;
   }
-  if (gud_contact_check(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  if (gud_contact_check_compliant(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
   p->made = make(p, kind);
   return GUD_OK;
 }
@@ -387,10 +436,18 @@ static void *film_work(const GudForceArgs *s)
   return (char *)s->work + AT_SIZE;
 }
 
-/* What a film model keeps stands behind the history of the points. */
-static int memory_at(const Joint *j)
+/* (J3), behind the history of the points: time, power and flow at the last step, sums so far */
+enum { HEAT_TIME, HEAT_POWER, HEAT_FLOW, HEAT_LOST, HEAT_OIL, HEAT_SIZE };
+
+static int heat_at(const Joint *j)
 {
   return j->dry.num * GUD_POINT_HISTORY;
+}
+
+/* What a film model keeps stands behind that. */
+static int memory_at(const Joint *j)
+{
+  return heat_at(j) + (j->heat ? HEAT_SIZE : 0);
 }
 
 static const double *memory_of(const GudForceArgs *s, const Joint *j)
@@ -500,6 +557,24 @@ static double norm(const GudScalar x[3])
   return sqrt(gud_re(x[0]) * gud_re(x[0]) + gud_re(x[1]) * gud_re(x[1]) + gud_re(x[2]) * gud_re(x[2]));
 }
 
+static void keep_heat(const GudForceArgs *s, const Joint *j, double *h)
+{
+  const At *at                    = s->work;
+  double    now[GUD_FILM_FIGURES] = {0}, dt = s->t - h[HEAT_TIME];
+  if (at->film == GUD_OK) gud_wet_figures(&j->wet, &at->wet, film_work(s), now);
+  h[HEAT_LOST] += 0.5 * dt * (h[HEAT_POWER] + now[GUD_FILM_LOSS]);
+  h[HEAT_OIL] += 0.5 * dt * (h[HEAT_FLOW] + now[GUD_FILM_FLOW]);
+  h[HEAT_TIME] = s->t, h[HEAT_POWER] = now[GUD_FILM_LOSS], h[HEAT_FLOW] = now[GUD_FILM_FLOW];
+}
+
+/* (J3); where nothing has flown yet, of this instant */
+static double temperature(const FilmParams *f, const double *h)
+{
+  int    any  = h[HEAT_OIL] > 0;
+  double lost = any ? h[HEAT_LOST] : h[HEAT_POWER], oil = any ? h[HEAT_OIL] : h[HEAT_FLOW];
+  return f->inlet + (oil > 0 ? (1 - f->convected) * lost / (f->capacity * oil) : 0);
+}
+
 static void output(const GudForceArgs *s, double *out)
 {
   const Joint *j  = joint_of(s->params);
@@ -520,6 +595,8 @@ static void output(const GudForceArgs *s, double *out)
     out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g->at.delta));
     if (j->dry.on) dry_output(s, j, at, k, out);
   }
+  if (j->heat)
+    out[OUT_TEMPERATURE] = temperature(&((const JointParams *)s->params)->film, s->history + heat_at(j));
   if (!j->wet.on || at->film != GUD_OK) return;
   out[OUT_FILM_FORCE] = norm(at->wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at->wet.M, at->pair.b));
   if ((s->wanted >> OUT_FILM) & ((1u << GUD_FILM_FIGURES) - 1))
@@ -547,11 +624,19 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
                      thickness);
 }
 
+static void symbol(const void *params, GudSymbol *out)
+{
+  const Joint *j = joint_of(params);
+  *out           = (GudSymbol){j->dry.ball ? GUD_SYMBOL_BALL : GUD_SYMBOL_PIN, j->dry.radius,
+                     j->dry.radius + j->dry.clearance, ((const JointParams *)params)->length};
+}
+
 static void start(const GudForceArgs *s, double *history, double *z)
 {
   const Joint *j = joint_of(s->params);
   (void)z;
   gud_dry_start(s, &j->dry, history);
+  if (j->heat) memset(history + heat_at(j), 0, sizeof(double) * HEAT_SIZE), history[heat_at(j)] = s->t;
   memset(history + memory_at(j), 0, sizeof(double) * (size_t)gud_wet_memory(&j->wet));
 }
 
@@ -559,6 +644,7 @@ static int accept(const GudForceArgs *s, int event, double *history)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
+  if (j->heat) keep_heat(s, j, history + heat_at(j));
   if (gud_wet_memory(&j->wet)) j->wet.model->remember(&j->wet.film, film_work(s), history + memory_at(j));
   return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history);
 }
@@ -647,6 +733,7 @@ static GudStatus cylinder(void *params, char *why)
     .warn          = warn,                                                                             \
     .start         = start,                                                                            \
     .ready         = ready,                                                                            \
+    .symbol        = symbol,                                                                           \
     .size          = size,                                                                             \
     .evaluate      = evaluate,                                                                         \
     .energy        = energy,                                                                           \

@@ -8,6 +8,8 @@
    (N4) johnson          line contact of cylinders, length L, R = difference (internal) of the radii:
           delta = F/(pi E L) (ln(4 pi E L R/F) - 1),  1/E = sigma_i + sigma_j, sigma = (1 - nu^2)/E_Y;
           damped as Lankarani-Nikravesh
+   (N5) rigid            no penetration: N >= 0 is an unknown, zero or such that delta' = 0; a closing speed v jumps to -e v
+          (Newton), all closed contacts and joints at once (solve/impact.c)
    The post/pre speed ratio e' of every law (N1) solves a (1 + e') = ln((1 + a)/(1 - a e')), whatever K, n, mass; it is not
    the nominal e: gud_normal_restitution() gives it.
    verified by: t350_contact (real restitution, largest penetration, loop integral), battery of the joints */
@@ -17,7 +19,7 @@
 #include "base/scalar.h"
 
 /* clang-format off */
-#define GUD_NORMAL_LAWS "lankarani_nikravesh|hertz|hunt_crossley|flores|gonthier|kelvin_voigt|impact|johnson"
+#define GUD_NORMAL_LAWS "lankarani_nikravesh|hertz|hunt_crossley|flores|gonthier|kelvin_voigt|impact|johnson|rigid"
 /* clang-format on */
 typedef enum {
   GUD_LANKARANI_NIKRAVESH,
@@ -28,6 +30,7 @@ typedef enum {
   GUD_KELVIN_VOIGT,
   GUD_IMPACT,
   GUD_JOHNSON,
+  GUD_RIGID,
   GUD_NUM_NORMAL_LAWS
 } GudNormalLaw;
 

@@ -36,6 +36,10 @@ GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, cha
              p->law == GUD_JOHNSON ? "johnson" : names[p->law]);
     return GUD_FATAL;
   }
+  if (p->law == GUD_RIGID && gud_friction_on(f) && f->law != GUD_COULOMB) {
+    snprintf(why, WHY, "law rigid needs friction.law coulomb, or no friction");
+    return GUD_FATAL;
+  }
   if (p->law == GUD_KELVIN_VOIGT && isnan(p->stiffness)) {
     snprintf(why, WHY, "law kelvin_voigt needs contact.stiffness");
     return GUD_FATAL;
@@ -44,6 +48,11 @@ GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, cha
     snprintf(why, WHY, "contact.nu must be below 1");
     return GUD_FATAL;
   }
+  return gud_friction_check(f, why);
+}
+
+GudStatus gud_friction_check(const GudFriction *f, char *why)
+{
   if (!isnan(f->stick) && f->stick < f->kinetic) {
     snprintf(why, WHY,
              "friction.static %g is below friction.kinetic %g: sticking would be weaker than sliding",
@@ -59,6 +68,13 @@ GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, cha
     return GUD_FATAL;
   }
   return GUD_OK;
+}
+
+GudStatus gud_contact_check_compliant(const GudContactParams *p, const GudFriction *f, char *why)
+{
+  if (p->law != GUD_RIGID) return gud_contact_check(p, f, why);
+  snprintf(why, WHY, "law rigid is one of the force 'contact' only");
+  return GUD_FATAL;
 }
 
 int gud_contact_warn(const GudContactParams *p, char *why)

@@ -26,22 +26,28 @@ typedef struct {
   {"contact.slow",        GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,      "1e-6 m/s",  at + offsetof(GudContactParams, slow),        NULL, "an impact slower than this is damped as one of this speed"}, \
   {"contact.no_adhesion", GUD_BOOL,   GUD_NUMBER,   GUD_ANY,           "no",        at + offsetof(GudContactParams, no_adhesion), NULL, "the force never pulls, also at the end of a contact whose first speed was small"}
 
-#define GUD_FRICTION_ROWS(at)                                                                                                                                                   \
-  {"friction.law",     GUD_CHOICE, GUD_NUMBER,     GUD_ANY,         "ambrosio",  at + offsetof(GudFriction, law),             GUD_FRICTION_LAWS, "friction law"},                 \
+/* The laws and their coefficients; `law`: the default */
+#define GUD_FRICTION_LAW_ROWS(at, law_)                                                                                                                                                 \
+  {"friction.law",     GUD_CHOICE, GUD_NUMBER,     GUD_ANY,         law_,        at + offsetof(GudFriction, law),             GUD_FRICTION_LAWS, "friction law"},                 \
   {"friction.kinetic", GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, kinetic),         NULL, "coefficient of sliding friction; 0, and no static one: none"},  \
   {"friction.static",  GUD_REAL,   GUD_NUMBER,     GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, stick),           NULL, "coefficient of static friction (default: as kinetic)"}, \
   {"friction.v0",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "1 mm/s",    at + offsetof(GudFriction, v0),              NULL, "ambrosio: slip where friction begins; tanh: scale; threlfall, bengisu_akay, step: slip of full friction; karnopp: slip below which it sticks"}, \
   {"friction.v1",      GUD_REAL,   GUD_VELOCITY,   GUD_POSITIVE,    "10 mm/s",   at + offsetof(GudFriction, v1),              NULL, "ambrosio: slip of full friction; bengisu_akay, step: where static has fallen to kinetic; lugre: scale of Stribeck's curve"}, \
   {"friction.bristle", GUD_REAL,   {-1, 0, 0},     GUD_POSITIVE,    "1e5",       at + offsetof(GudFriction, bristle),         NULL, "lugre: stiffness of the bristles per normal force"}, \
   {"friction.bristle_damping", GUD_REAL, {-1, 0, 1}, GUD_NONNEGATIVE, "10",      at + offsetof(GudFriction, bristle_damping), NULL, "lugre: damping of the bristles per normal force"}, \
-  {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}, \
-  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body and for journals in space, which touch at both ends; else 0)"}
+  {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}
+
+#define GUD_FRICTION_ROWS(at) GUD_FRICTION_LAW_ROWS(at, "ambrosio"), \
+  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body and for journals in space, which touch at both ends, and for contact.law rigid; else 0)"}
 /* clang-format on */
 
 /* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */
 GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, double length);
 /* GUD_FATAL and why[200] where the parameters do not go together. */
 GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why);
+/* The same for joints that know compliant laws only. */
+GudStatus gud_contact_check_compliant(const GudContactParams *p, const GudFriction *f, char *why);
+GudStatus gud_friction_check(const GudFriction *f, char *why); /* friction alone */
 /* 1 and why[200] if the nominal restitution is more than 10 % from what the law gives. */
 int gud_contact_warn(const GudContactParams *p, char *why);
 

@@ -10,6 +10,8 @@ static const double turn_speed =
 static const double slack = 1e-12; /* of guards, against round-off; of the gap (P5) */
 static const double rest  = 1e-9;  /* m/s: below it a contact at its boundary is at rest (P5) */
 
+static const double settling = 100; /* 1/s: k of (P6) */
+
 static int is_pressed(const double *h)
 {
   return h[GUD_H_MODE] == GUD_PRESSED;
@@ -18,6 +20,11 @@ static int is_pressed(const double *h)
 int gud_contact_hidden(const GudContact *c, const double *h)
 {
   return gud_friction_set_valued(&c->friction) && is_pressed(h) && h[GUD_H_STICK] > 0.5;
+}
+
+int gud_contact_hidden_normal(const GudContact *c, const double *h)
+{
+  return gud_contact_rigid(c) && is_pressed(h);
 }
 
 /* (T9): slip per friction force */
@@ -101,8 +108,13 @@ void gud_contact_force(const GudContact *c, const GudContactAt *at, const double
     o->rate = gud_dot(at->n, at->v);
     for (int i = 0; i < c->num_tangents; i++) o->v[i] = gud_dot(at->t[i], at->v);
     o->speed = slip_speed(c, o->v);
-    gud_normal_force(&c->normal, at->delta, o->rate, h[GUD_H_V0], &o->N);
+    if (gud_contact_rigid(c)) o->N.F = z[gud_contact_internals(c) - 1];
+    else gud_normal_force(&c->normal, at->delta, o->rate, h[GUD_H_V0], &o->N);
     if (h[GUD_H_MODE] == GUD_SLACK) o->N.F = o->N.F_d = o->N.F_v = 0;
+  }
+  if (gud_contact_rigid(c)) { /* (P6) */
+    int last = gud_contact_internals(c) - 1;
+    rz[last] += is_pressed(h) ? o->rate + settling * at->delta : z[last];
   }
   friction_force(c, h, z, zt, o, rz);
   gud_axpy(-o->N.F, at->n, o->F);
@@ -119,6 +131,11 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
   GudScalar          rate = gud_dot(d->n, at->v) + gud_dot(at->n, d->v);
   GudScalar          dN   = f->N.F_d * d->delta + f->N.F_v * rate;
   if (h[GUD_H_MODE] == GUD_OPEN) dN = 0;
+  if (gud_contact_rigid(c)) {
+    int last  = gud_contact_internals(c) - 1;
+    drz[last] = pressed ? rate + settling * d->delta : dz[last];
+    dN        = pressed ? dz[last] : 0;
+  }
   for (int k = 0; k < 3; k++) dF[k] = -dN * at->n[k] - f->N.F * d->n[k];
   if (!(gud_re(f->N.F) > 0)) dN = 0; /* from here on: of what rubs */
   for (int i = 0; i < m && h[GUD_H_MODE] != GUD_OPEN; i++) {
@@ -184,7 +201,7 @@ void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, do
 {
   memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
   h[GUD_H_SINCE] = t;
-  if (!(gud_re(at->delta) > 0)) return;
+  if (!(gud_re(at->delta) > (gud_contact_rigid(c) ? -slack : 0))) return;
   begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
   /* closed at the start and at rest: no impact, no speed to damp by */
   if (gud_re(gud_dot(at->n, at->v)) <= c->normal.slow) h[GUD_H_V0] = 1e30;
@@ -207,6 +224,11 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   /* (P5): what has just parted is not hit again, what has just been hit does not part, and what is at rest stays,
      because of round-off */
   if (g[0] < 0 && g[0] > -slack && (open ? rate < rest : rate > -rest)) g[0] = 0;
+  if (gud_contact_rigid(c)) { /* (P6) */
+    double gap = h[GUD_H_SHIFT] - delta;
+    g[0]       = !open || (gap < 0 && gap > -slack && rate < rest) ? fmax(gap, 0) : gap;
+    if (!open) g[1] = gud_re(f->N.F) + slack * (1 + h[GUD_H_FORCE]);
+  }
   if (open) return;
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;
@@ -251,6 +273,36 @@ static void keep_statistics(const GudContact *c, const GudContactAt *at, const G
   if (h[GUD_H_PHASE] == 1 && gud_re(f->rate) > 0) h[GUD_H_PHASE] = 2;
 }
 
+int gud_contact_touches(const GudContactAt *at, const double *h)
+{
+  return h[GUD_H_MODE] == GUD_OPEN && h[GUD_H_SHIFT] - gud_re(at->delta) <= slack;
+}
+
+static void leave_contact(const GudContactAt *at, double *h)
+{
+  h[GUD_H_MODE] = GUD_OPEN, h[GUD_H_SHIFT] = fmax(gud_re(at->delta), 0);
+}
+
+void gud_contact_set(const GudContact *c, const GudContactAt *at, GudRigidMode mode, const double slip[2],
+                     double t, double *h)
+{
+  if (mode == GUD_RIGID_OPEN) {
+    if (h[GUD_H_MODE] != GUD_OPEN) leave_contact(at, h);
+    return;
+  }
+  int stick = mode == GUD_RIGID_STICK;
+  if (h[GUD_H_STICK] != stick) h[stick ? GUD_H_STUCK : GUD_H_SLIPPED] = t;
+  h[GUD_H_MODE] = GUD_PRESSED, h[GUD_H_PHASE] = 2, h[GUD_H_STICK] = stick;
+  double along =
+    0; /* a slip that begins may hold a velocity the wrong way, as small as round-off: it counts from there */
+  for (int i = 0; i < c->num_tangents && !stick; i++) along += gud_re(gud_dot(at->t[i], at->v)) * slip[i];
+  for (int i = 0; i < 2; i++) {
+    if (!stick) h[GUD_H_DIR + i] = slip[i];
+    h[GUD_H_HOLD + i] = stick ? 0 : fmin(along, 0) * slip[i];
+  }
+  set_coefficient(c, h);
+}
+
 /* The change that guard `event` asks for. */
 static void change_mode(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                         int event, double *h)
@@ -258,8 +310,11 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
   double size, delta = gud_re(at->delta);
   switch (event) {
   case 0:
-    if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > slack)
+    if (gud_contact_rigid(c)) {
+      if (!gud_contact_touches(at, h)) break; /* it only touched zero inside the step */
+    } else if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > slack) {
       break; /* it only touched zero inside the step */
+    }
     if (h[GUD_H_MODE] == GUD_OPEN) {
       begin_contact(c, at, t, h);
       h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));
@@ -268,7 +323,9 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
     }
     break;
   case 1:
-    if (h[GUD_H_MODE] != GUD_OPEN && gud_normal_clamped(&c->normal))
+    if (gud_contact_rigid(c)) {
+      if (is_pressed(h)) leave_contact(at, h);
+    } else if (h[GUD_H_MODE] != GUD_OPEN && gud_normal_clamped(&c->normal))
       h[GUD_H_MODE] = is_pressed(h) ? GUD_SLACK : GUD_PRESSED;
     break;
   case 2:
@@ -303,6 +360,8 @@ int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCon
     set_coefficient(c, h);
     return 1;
   }
+  if (h[GUD_H_MODE] == GUD_OPEN)
+    h[GUD_H_SHIFT] = fmax(fmin(h[GUD_H_SHIFT], gud_re(at->delta)), 0); /* once parted it counts from zero */
   double size = magnitude(c, f->v);
   if (h[GUD_H_STICK] < 0 && size > c->friction.v0) h[GUD_H_STICK] = 0;
   if (c->num_tangents > 1 && h[GUD_H_STICK] < 0.5 && size > turn_speed)

@@ -21,6 +21,9 @@
         one side of the band to the other below u, or the rate turns from u to -u. s is some 1e3 units of round-off of
         positions of a metre; u s^-1 is far below every frequency of a contact, and a contact that closes more slowly than u is
         noticed when it is s deep.
+   (P6) rigid contact (N5): N is the last internal, with the row delta' + k delta = 0 while pressed (k delta takes back what round-off
+        and the errors of steps leave of a gap; k = 100/s, far below every rate that steps resolve), N = 0 while open. Pressed until
+        N < 0; open until the gap, counted from where it opened, is closed.
    v0 is at least `slow`: a contact that begins with hardly any speed is damped as one that begins with `slow`. One that is closed
    at the start of a run, and not closing, has had no impact: until it parts, laws with v0 do not damp it. */
 #ifndef GUD_POINT_H
@@ -56,16 +59,19 @@ enum {
   GUD_H_SPEED,
   GUD_H_STUCK, /* instants at which it last began to stick and to slip */
   GUD_H_SLIPPED,
+  GUD_H_SHIFT, /* rigid: penetration that was left where it opened; the gap counts from there */
   GUD_POINT_HISTORY
 };
 
 /* Rows of GudForceType.notes for the point whose history begins at `at`; `which` follows the word impacts. */
-#define GUD_POINT_NOTES(which, at)                                                                           \
-  {"impacts" which, at + GUD_H_IMPACTS, GUD_NOTE_NUMBER}, {"free flight", at + GUD_H_FREE, GUD_NOTE_TIME},   \
-    {"impact", at + GUD_H_IMPACT_TIME, GUD_NOTE_TIME}, {"following", at + GUD_H_FOLLOW_TIME, GUD_NOTE_TIME}, \
-    {"largest normal force", at + GUD_H_FORCE, GUD_NOTE_LARGEST},                                            \
-  {                                                                                                          \
-    "largest penetration", at + GUD_H_DEPTH, GUD_NOTE_LARGEST                                                \
+#define GUD_POINT_NOTES(which, at)                                     \
+  {"impacts" which, at + GUD_H_IMPACTS, GUD_NOTE_NUMBER, "-"},         \
+    {"free flight", at + GUD_H_FREE, GUD_NOTE_TIME, "s"},              \
+    {"impact", at + GUD_H_IMPACT_TIME, GUD_NOTE_TIME, "s"},            \
+    {"following", at + GUD_H_FOLLOW_TIME, GUD_NOTE_TIME, "s"},         \
+    {"largest normal force", at + GUD_H_FORCE, GUD_NOTE_LARGEST, "N"}, \
+  {                                                                    \
+    "largest penetration", at + GUD_H_DEPTH, GUD_NOTE_LARGEST, "m"     \
   }
 
 typedef struct {
@@ -84,7 +90,19 @@ typedef struct {
   GudScalar      F[3], rate;
 } GudContactForce;
 
-/* z, zt: the internals of this point (num_tangents, if the friction law has any). rz gets their residuals (added). */
+static inline int gud_contact_rigid(const GudContact *c)
+{
+  return c->normal.law == GUD_RIGID;
+}
+
+/* Internals of a point: of friction, then N of a rigid contact. */
+static inline int gud_contact_internals(const GudContact *c)
+{
+  int friction = gud_friction_internal(&c->friction) ? c->num_tangents : 0;
+  return friction + gud_contact_rigid(c);
+}
+
+/* z, zt: the internals of this point. rz gets their residuals (added). */
 void gud_contact_force(const GudContact *c, const GudContactAt *at, const double *history, const GudScalar *z,
                        const GudScalar *zt, GudContactForce *out, GudScalar *rz);
 /* Directional derivative: d holds the changes of `at`; dz, dzt those of the internals. dF, drz are set. */
@@ -100,8 +118,14 @@ int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCon
 /* Modes within the step: GudForceType.modes. */
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
                       GudStepMoment when, double *history, double *late);
-int gud_contact_hidden(const GudContact *c, const double *history);
-int gud_contact_mode(const double *history); /* GudForceType.mode */
+int gud_contact_hidden(const GudContact *c, const double *history);        /* of friction */
+int gud_contact_hidden_normal(const GudContact *c, const double *history); /* of N */
+/* Rigid contact: GudForceType.rigid_set */
+int  gud_contact_touches(const GudContactAt *at,
+                         const double       *history); /* open, but with no gap to speak of */
+void gud_contact_set(const GudContact *c, const GudContactAt *at, GudRigidMode mode, const double slip[2],
+                     double t, double *history);
+int  gud_contact_mode(const double *history); /* GudForceType.mode */
 /* Output `slip`: along one tangent with its sign, of two the speed */
 double gud_contact_slip(const GudContact *c, const GudContactForce *f);
 /* 0 flight, 1 impact, 2 following */

@@ -40,7 +40,18 @@ static const GudParam rows[] = {
   {"radius_a", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(radius_a), NULL, "ball: its radius on a"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
-static const char *const outputs[] = {"force", "penetration", "penetration_rate", "contact_mode", "impacts", "friction", "stick", "slip", "last_impact_time", "last_impact_speed"};
+static const GudOutput outputs[] = {
+  {"force",             "N",   "normal force"},
+  {"penetration",       "m",   "depth, 0 in flight"},
+  {"penetration_rate",  "m/s", "rate of the depth"},
+  {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following"},
+  {"impacts",           "-",   "impacts so far"},
+  {"friction",          "N",   "magnitude of the friction force"},
+  {"stick",             "-",   "1 while it sticks"},
+  {"slip",              "m/s", "sliding speed"},
+  {"last_impact_time",  "s",   "time of the last impact"},
+  {"last_impact_speed", "m/s", "speed of approach at the last impact"},
+};
 enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_LAST_TIME, OUT_LAST_SPEED };
 static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
 /* clang-format on */
@@ -56,6 +67,8 @@ static Touch make(const TouchParams *p, int num_tangents)
   c.curvature            = 1; /* external */
   t.contact = (GudContact){gud_contact_normal(&c, plane ? INFINITY : p->radius_a, p->radius, 0), p->friction,
                            num_tangents};
+  /* several points may hold one rigid body */
+  if (gud_contact_rigid(&t.contact) && isnan(p->friction.creep)) t.contact.friction.creep = GUD_SHARED_CREEP;
   return t;
 }
 
@@ -65,7 +78,7 @@ static GudStatus setup(TouchParams *p, int num_tangents, char *why)
     snprintf(why, WHY, "surface ball needs radius_a");
     return GUD_FATAL;
   }
-  if (p->radius <= 0 && isnan(p->contact.stiffness)) {
+  if (p->contact.law != GUD_RIGID && p->radius <= 0 && isnan(p->contact.stiffness)) {
     snprintf(why, WHY, "a point (radius 0) has no stiffness of its own: contact.stiffness is needed");
     return GUD_FATAL;
   }
@@ -108,7 +121,7 @@ typedef struct {
   GudTangents     tangents;
   GudContactForce force;
   GudWrench       w;
-  GudScalar       rz[GUD_POINT_TANGENTS];
+  GudScalar       rz[GUD_POINT_TANGENTS + 1];
 } At;
 
 static const double *ref_of(const Touch *t, const double *h)
@@ -207,8 +220,9 @@ static int layout(const void *params, int dim, int *differential)
 {
   const Touch *t = touch_of(params);
   (void)dim;
-  int num = gud_friction_internal(&t->contact.friction) ? t->contact.num_tangents : 0;
-  for (int i = 0; i < num; i++) differential[i] = t->contact.friction.law == GUD_LUGRE;
+  int num = gud_contact_internals(&t->contact);
+  for (int i = 0; i < num; i++)
+    differential[i] = !gud_contact_rigid(&t->contact) && t->contact.friction.law == GUD_LUGRE;
   return num;
 }
 
@@ -322,9 +336,48 @@ static void output(const GudForceArgs *s, double *out)
 
 static int hidden(const GudForceArgs *s, int i)
 {
+  const GudContact *c = &touch_of(s->params)->contact;
+  return gud_contact_rigid(c) && i == gud_contact_internals(c) - 1 ? gud_contact_hidden_normal(c, s->history)
+                                                                   : gud_contact_hidden(c, s->history);
+}
+
+static int rigid(const void *params, GudRigid *out)
+{
+  const GudContact *c = &touch_of(params)->contact;
+  if (!gud_contact_rigid(c)) return 0;
+  int num = gud_contact_internals(c) - 1;
+  *out    = (GudRigid){.normal       = num,
+                       .num_tangents = num,
+                       .restitution  = c->normal.restitution,
+                       .slow         = c->normal.slow,
+                       .kinetic      = c->friction.kinetic,
+                       .stick        = gud_friction_static(&c->friction)};
+  return 1;
+}
+
+static int rigid_closed(const GudForceArgs *s)
+{
+  const At *g = s->work;
+  return s->history[GUD_H_MODE] != GUD_OPEN ? 2 : gud_contact_touches(&g->at, s->history);
+}
+
+static void rigid_set(const GudForceArgs *s, GudRigidMode mode, const double slip[2], double *history)
+{
+  const At *g = s->work;
+  gud_contact_set(&touch_of(s->params)->contact, &g->at, mode, slip, s->t, history);
+}
+
+/* A rigid contact begins with a gap, or closed, but not with bodies one in another. */
+static GudStatus ready(const GudForceArgs *s, char *why)
+{
   const Touch *t = touch_of(s->params);
-  (void)i;
-  return gud_contact_hidden(&t->contact, s->history);
+  At           g;
+  if (!gud_contact_rigid(&t->contact)) return GUD_OK;
+  geometry(s, t, gud_tangent_axis, &g);
+  if (!(gud_re(g.at.delta) > 1e-9)) return GUD_OK;
+  snprintf(why, WHY, "the bodies overlap by %.3g m at the start: law rigid allows no penetration",
+           gud_re(g.at.delta));
+  return GUD_FATAL;
 }
 
 #define TYPE(variable, where, kind, tangents)                                                                \
@@ -334,7 +387,7 @@ static int hidden(const GudForceArgs *s, int i)
     .slots = slots,                                                                                          \
     .num_slots     = 2,                                                                                      \
     .ledger        = GUD_LEDGER_CONTACT,                                                                     \
-    .num_internals = tangents,                                                                               \
+    .num_internals = tangents + 1,                                                                           \
     .layout        = layout,                                                                                 \
     .num_events    = GUD_POINT_EVENTS,                                                                       \
     .guards        = 1,                                                                                      \
@@ -344,6 +397,10 @@ static int hidden(const GudForceArgs *s, int i)
     .setup         = kind,                                                                                   \
     .warn          = warn,                                                                                   \
     .start         = start,                                                                                  \
+    .ready         = ready,                                                                                  \
+    .rigid         = rigid,                                                                                  \
+    .rigid_closed  = rigid_closed,                                                                           \
+    .rigid_set     = rigid_set,                                                                              \
     .size          = size,                                                                                   \
     .evaluate      = evaluate,                                                                               \
     .energy        = energy,                                                                                 \

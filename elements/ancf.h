@@ -1,4 +1,5 @@
-/* What the two-node ANCF elements share: cubic Hermite functions along the axis, linear ones for the section's slopes. */
+/* What the ANCF elements share. Two nodes: cubic Hermite functions along the axis, linear ones for the section's slopes. Three
+   nodes (ends, middle): quadratic ones. */
 #ifndef GUD_ANCF_H
 #define GUD_ANCF_H
 
@@ -40,6 +41,50 @@ static inline double ancf_axis_length(const double (*Q0)[3], int per)
     l = sum;
   }
   return l;
+}
+
+/* (T1) three nodes */
+static inline void ancf_lagrange(double xi, double N[3], double dN[3])
+{
+  N[0] = (1 - xi) * (1 - 2 * xi), N[1] = xi * (2 * xi - 1), N[2] = 4 * xi * (1 - xi);
+  dN[0] = 4 * xi - 3, dN[1] = 4 * xi - 1, dN[2] = 4 - 8 * xi;
+}
+
+/* |dX/dxi| of the reference axis of three nodes with `per` vectors each, the first being r */
+static inline double ancf_stretch(const double (*Q0)[3], int per, const double dN[3])
+{
+  double d[3] = {0};
+  for (int n = 0; n < 3; n++)
+    for (int c = 0; c < 3; c++) d[c] += dN[n] * Q0[per * n][c];
+  return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+/* a of (R7) (rod.h) for three nodes */
+static inline double ancf_arc3(const double (*Q0)[3], int per)
+{
+  double N[3], dN[3];
+  ancf_lagrange(0.5, N, dN);
+  return -pow(0.5 * ancf_stretch(Q0, per, dN), 4) / 45;
+}
+
+/* (T5) at node k: fields f, g, h (rows 0, 1, 2 of F, nv wide) whose 1/2(f.g + h.h) is c1 e(R1) + c2 e(R2), e(R) = 1/2 R.R,
+   R1 and R2 being r_x at the two Gauss points: middle: f = g = R1/sqrt 2, h = R2/sqrt 2; ends (one c < 0):
+   c2 (R2 - y R1) . (R2 + y R1), y = sqrt(-c1/c2) */
+static inline void ancf_axial_fields(const double (*Q0)[3], int per, int nv, int k, double *F)
+{
+  const double near = 0.5 * (1 + sqrt(3)), far = 0.5 * (1 - sqrt(3)), y = sqrt(-far / near);
+  double       x[2], w[2], N[3], dN[3], R[2][3];
+  gud_gauss(2, x, w);
+  for (int g = 0; g < 2; g++) {
+    ancf_lagrange(x[g], N, dN);
+    for (int n = 0; n < 3; n++) R[g][n] = dN[n] / ancf_stretch(Q0, per, dN);
+  }
+  const double *a = R[k == 0], *b = R[k == 1]; /* far and near Gauss point of an end */
+  for (int n = 0; n < 3; n++) {
+    F[per * n]          = k == 2 ? sqrt(0.5) * R[0][n] : near * (b[n] - y * a[n]);
+    F[nv + per * n]     = k == 2 ? sqrt(0.5) * R[0][n] : b[n] + y * a[n];
+    F[2 * nv + per * n] = k == 2 ? sqrt(0.5) * R[1][n] : 0;
+  }
 }
 
 #endif

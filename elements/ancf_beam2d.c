@@ -2,18 +2,24 @@
 
    (A1) r(x, y) = sum s_i Q_i, the shape functions of ancf_beam3d without z
    (A2) M = rho int s s^T dV (x) 1, constant
-   (A4) strains on the axis: axial 1/2(r_x.r_x - 1), shear r_x.r_y, bending r_x.r_y', section 1/2(r_y.r_y - 1)
-   (A5) E A, k G A, E I; section and axial strain coupled by nu on the axis only. Integration as in ancf_beam3d: coupling, section
-        and bending at 2 Gauss points, the axial part E A and shear at the 3 Lobatto points.
+   (A4) strains on the axis (R2), (R3) of rod.h, measured from the section: stretch, shear, bending; section 1/2(r_y.r_y - 1)
+   (A5) E A, k G A, E I; section strain coupled with 1/2(r_x.r_x - 1) by nu. Integration as in ancf_beam3d: coupling, section
+        and bending at 2 Gauss points, stretch and shear at the 3 Lobatto points, where r_x can equal the section's normal
+        exactly: no locking. Pure bending: kappa is the angle between r_y at the nodes over l, up to (kappa l)^4/180.
    The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
-   verified by: battery */
+   verified by: battery, t225, tests/studies/thick_beams.py */
 #include "ancf.h"
 #include "section.h"
 
 #include <string.h>
 
+#include "rod.h"
+
 #define GUD_STRAIN_VECTORS 6
+#define GUD_STRAIN_MEASURE flat_measure
 #include "strain_kernel.h"
+
+#include "meshes/cells/cells.h"
 
 enum { NV = GUD_STRAIN_VECTORS };
 enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
@@ -22,11 +28,16 @@ enum { D_LENGTH, D_ALPHA, D_A, D_IZ, D_W, D_MASS, D_STRAIN = D_MASS + NV * NV };
 static const GudParam params[] = {
   GUD_BEAM_PARAMS,
   {"shear_factor", GUD_REAL, GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, GUD_BEAM_AT(shear_factor), NULL, "shear factor (default: Cowper's, from the section)"},
+  GUD_AXIAL_PARAM,
 };
-static const GudStrainTerm directors[] = {{0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,1,1,.5}}; /* fields r_x, r_y, r_y' */
-static const GudStrainGroup groups[] = {{2, 7, {9, 0, 4, 9}}, {3, 3, {1, 2}}}; /* (A5) */
-static const unsigned touch[] = {0x1B, 0x24, 0x24};
-static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, 3, 4, directors, GUD_COUNT(directors), 5, 2, groups, touch, NULL);
+static const GudStrainTerm terms[] = {FLAT_TERMS};
+enum { YY = 1 << FLAT_YY, B = 1 << FLAT_B, V = 1 << FLAT_V, A = 1 << FLAT_A, XX = 1 << FLAT_XX };
+static const unsigned touch[] = {0x1B, 0x24, 0x24}, from[] = {0x02, 0x04, 0}, to[] = {0x10, 0x20, 0};
+#define LOBATTO(t) {1, 3, {[FLAT_YY] = YY | V | A, [FLAT_V] = YY | V, [FLAT_A] = YY | A}, t, ROD_AXIS}
+static const GudStrainGroup groups[] = { /* (A5) */
+  {2, 7, {[FLAT_YY] = YY | B | XX, [FLAT_B] = YY | B, [FLAT_XX] = YY | XX}, NULL, ROD_TURN | ROD_SECTION},
+  LOBATTO(from), LOBATTO(NULL), LOBATTO(to)};
+static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, FLAT_FIELDS, FLAT_STRAINS, terms, GUD_COUNT(terms), 5, 4, groups, touch, NULL);
 /* clang-format on */
 
 static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
@@ -65,26 +76,33 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
         m[NV * (3 * (i / 2) + i % 2) + 3 * (j / 2) + j % 2] += p->density * s.A * l * w[g] * a[i] * a[j];
     for (int i = 0; i < 2; i++)
       for (int j = 0; j < 2; j++)
-        m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.Iz * l * w[g] * b[i] * b[j];
+        m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.mz * l * w[g] * b[i] * b[j];
   }
   strain_begin(&table, p->beta, sd);
-  double *D = strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
-  D[0] = C - p->E * s.A, D[3] = D[12] = p->nu * C, D[15] = C, D[10] = p->E * s.Iz;
-  D    = strain_add_group(&table, sd); /* 3 points: axial, shear */
-  D[0] = p->E * s.A, D[5] = (isnan(p->shear_factor) ? s.ky : p->shear_factor) * G * s.A;
-  for (int group = 0; group < 2; group++) {
-    if (group) gud_lobatto3(x, w);
+  double *D                    = strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
+  D[FLAT_AT(FLAT_XX, FLAT_XX)] = C - p->E * s.A, D[FLAT_AT(FLAT_YY, FLAT_YY)] = C;
+  D[FLAT_AT(FLAT_XX, FLAT_YY)] = D[FLAT_AT(FLAT_YY, FLAT_XX)] = p->nu * C;
+  D[FLAT_AT(FLAT_B, FLAT_B)]                                  = p->E * s.Iz;
+  rod_constants(sd, p->axial, pow(l, 4) / 180);
+  for (int g = 0; g < 3; g++) { /* 3 points: stretch, shear */
+    D                          = strain_add_group(&table, sd);
+    D[FLAT_AT(FLAT_V, FLAT_V)] = p->E * s.A;
+    D[FLAT_AT(FLAT_A, FLAT_A)] = (isnan(p->shear_factor) ? s.ky : p->shear_factor) * G * s.A;
+  }
+  for (int rule = 0; rule < 2; rule++) {
+    if (rule) gud_lobatto3(x, w);
     else gud_gauss(2, x, w);
-    for (int g = 0; g < 2 + group; g++) {
-      double *N = strain_add_point(&table, sd, l * w[g], group);
+    for (int g = 0; g < 2 + rule; g++) {
+      double *N = strain_add_point(&table, sd, l * w[g], rule ? 1 + g : 0);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
-        N[3 * n] = ax[2 * n], N[3 * n + 1] = ax[2 * n + 1];
-        N[NV + 3 * n + 2] = b[n], N[2 * NV + 3 * n + 2] = bx[n];
+        N[NV * FLAT_X + 3 * n] = ax[2 * n], N[NV * FLAT_X + 3 * n + 1] = ax[2 * n + 1];
+        N[NV * FLAT_Y + 3 * n + 2] = b[n], N[NV * FLAT_DY + 3 * n + 2] = bx[n];
       }
     }
   }
-  return strain_finish(&table, sd, place->Q0);
+  if (strain_finish(&table, sd, place->Q0) != GUD_OK) return GUD_FATAL;
+  return strain_reference(&table, sd);
 }
 
 static void mass(const double *data, double *m)
@@ -107,10 +125,6 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
   return strain_tangent(&table, 0, 0, data + D_STRAIN, Q, Qt, co, K);
 }
 
-static const char *const fields[] = {"axial_force", "shear_y",           "moment_z",      "stress_xx",
-                                     "von_mises",   "energy_per_length", "bending_stress"};
-enum { NUM_FIELDS = 7 };
-
 static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
 {
   GudStrainPoint pt[5], *o = pt;
@@ -120,20 +134,8 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   gud_gauss(2, at[0].x, w);
   gud_lobatto3(at[1].x, w);
   for (int group = 0; group < 2; group++)
-    for (int g = 0; g < at[group].n; g++, o++) {
-      double *v = at[group].v[g];
-      v[0]      = gud_re(o->sigma[0]); /* both groups carry a part of the axial force */
-      v[1] = gud_re(o->sigma[1]), v[2] = -gud_re(o->sigma[2]); /* zero in the other group */
-      for (int k = 0; k < 4; k++) v[5] += 0.5 * gud_re(o->e[k] * o->sigma[k]);
-    }
-  memset(out, 0, sizeof(double) * NUM_FIELDS * (size_t)num);
-  for (int m = 0; m < num; m++, out += NUM_FIELDS) {
-    strain_interpolate(&at[0], xi[m][0], 6, out);
-    strain_interpolate(&at[1], xi[m][0], 6, out);
-    out[3] = out[0] / data[D_A] - out[2] * xi[m][1] / data[D_IZ];
-    out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (data[D_A] * data[D_A]));
-    out[6] = 0.5 * fabs(out[2]) * data[D_W] / data[D_IZ]; /* at the skin */
-  }
+    for (int g = 0; g < at[group].n; g++, o++) flat_forces(o, at[group].v[g]);
+  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) flat_fields(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
@@ -150,7 +152,7 @@ const GudElementType gud_element_ancf_beam2d = {
   .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
   .lost   = beam_lost,
   .num_vec     = NV,
-  .cell        = GUD_CELL_LINE2,
+  .cell        = &gud_cell_line2,
   .per_node    = 3,
   .node_vec    = node_vec,
   .data_size   = data_size,
@@ -160,8 +162,9 @@ const GudElementType gud_element_ancf_beam2d = {
   .shape       = shape,
   .residual    = residual,
   .tangent     = tangent,
-  .num_fields  = NUM_FIELDS,
-  .fields      = fields,
+  .num_fields  = GUD_FLAT_FIELDS,
+  .fields      = gud_flat_fields,
   .field       = field,
+  .thickness   = section_thickness,
   .draw        = draw,
 };

@@ -4,27 +4,30 @@
    (A2) M = rho int s s^T dV (x) 1, constant; exact by section moments and 4 Gauss points in x
    formulation: continuum     (A3) Green strain E = 1/2 (F^T F - 1), S = lam tr(E) 1 + 2 mu E over the volume, 5 x 3 x 3 Gauss (exact).
                                    Locks for nu != 0 (Poisson thickness locking) and is too stiff in torsion for flat sections.
-   formulation: locking_free  (A4) strains on the axis, all quadratic in Q:
-                                   axial 1/2(r_x.r_x - 1), shear r_x.r_y, r_x.r_z, torsion 1/2(r_z'.r_y - r_y'.r_z),
-                                   bending r_x.r_y', r_x.r_z', section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z
+   formulation: locking_free  (A4) strains on the axis (R2), (R3) of rod.h, measured from the section: stretch, shear, twist, bending;
+                                   section 1/2(r_y.r_y - 1), 1/2(r_z.r_z - 1), r_y.r_z
                               (A5) k G A, G J, E I with section factors; the normal strains are coupled by lam on the axis only, so
                                    bending has E and not lam + 2 mu: no Poisson locking. Section strains, their coupling, bending and torsion
                                    at 2 Gauss points: r_y turns linearly between the nodes, so its length can be one at two points only (at
-                                   three, curved beams would lock). Axial strain (its uncoupled part E A) and shear at the 3 Lobatto points: with
-                                   two, r_x, which is quadratic, would have a mode without energy; at three Gauss points thin beams bend too little.
-                                   Very thin beams under loads that vary the curvature still lock somewhat: ancf_beam3d3 does not.
-   After Gerstmayr, Matikainen & Mikkola (2008), Nachbagauer, Gruber & Gerstmayr (2013). Order h^2 in displacement: r_y is
+                                   three, curved beams would lock). Stretch and shear at the 3 Lobatto points: there r_x, which is quadratic,
+                                   can equal the section's normal at each; with two points it would have a mode without energy.
+   Sections after Gerstmayr, Matikainen & Mikkola (2008), Nachbagauer, Gruber & Gerstmayr (2013). Order h^2 in displacement: r_y is
    linear, so curvature and twist are constant in an element (tip load: deflection low by 1/(4 n^2)).
    limits: section constant along the element, reference axis straight or mildly curved.
-   verified by: battery, t220 (force oracle, mass), studies/tian2010 */
+   verified by: battery, t220 (force oracle, mass), t225, tests/studies/thick_beams.py, studies/tian2010 */
 #include "ancf.h"
 #include "section.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "rod.h"
+
 #define GUD_STRAIN_VECTORS 8
+#define GUD_STRAIN_MEASURE rod_measure
 #include "strain_kernel.h"
+
+#include "meshes/cells/cells.h"
 
 enum { NV = GUD_STRAIN_VECTORS };
 
@@ -34,21 +37,23 @@ static const GudParam params[] = {
   {"shear_factor",   GUD_REAL,   GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT,     GUD_BEAM_AT(shear_factor),   NULL, "locking_free: shear factor (default: Cowper's, from the section)"},
   {"torsion_factor", GUD_REAL,   GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT,     GUD_BEAM_AT(torsion_factor), NULL, "locking_free: torsion constant divided by Iy + Iz (default: Saint-Venant's)"},
   {"formulation",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "locking_free", GUD_BEAM_AT(formulation),    GUD_FORMULATION_WORDS, "elastic forces: structural strains on the axis, or the volume integral of the paper (it locks for nu != 0)"},
+  GUD_AXIAL_PARAM,
 };
 /* continuum: fields are the columns of F */
 static const GudStrainTerm  green[]           = {{0,0,0,.5}, {1,1,1,.5}, {2,2,2,.5}, {3,1,2,1}, {4,0,2,1}, {5,0,1,1}};
-static const GudStrainGroup volume[]          = {{0, 7, {7, 7, 7, 010, 020, 040}}};
+static const GudStrainGroup volume[]          = {{0, 7, {7, 7, 7, 010, 020, 040}, NULL, 0}};
 static const unsigned       all[]             = {0xFF, 0xFF, 0xFF};
 enum { STATIONS = 5 };
 static const GudStrainTable continuum         = GUD_STRAIN_TABLE(3, NV, 3, 6, green, GUD_COUNT(green), STATIONS * GUD_SECTION_MAX_POINTS, 1, volume, all, NULL);
-/* locking_free: fields r_x, r_y, r_z, r_y', r_z'; strains (A4); groups and couplings (A5); vectors r, r_x, r_y, r_z */
-static const GudStrainTerm  axis[]            = {
-  {0,0,0,.5}, {1,0,1,1}, {2,0,2,1}, {3,4,1,.5}, {3,3,2,-.5}, {4,0,3,1}, {5,0,4,1}, {6,1,1,.5}, {7,2,2,.5}, {8,1,2,1}};
-enum { NORMAL = 1 << 0 | 1 << 6 | 1 << 7 };
+/* locking_free: (A4), (A5); vectors r, r_x, r_y, r_z of both nodes */
+static const GudStrainTerm  axis[]            = {ROD_TERMS};
+enum { XX = 1 << ROD_XX };
+static const unsigned       touch[]           = {0x33, 0x44, 0x88, 0x44, 0x88}, from[] = {0x02, 0x04, 0x08, 0, 0}, to[] = {0x20, 0x40, 0x80, 0, 0};
+#define LOBATTO(touch) {1, 7, {[ROD_YY] = ROD_YY_AXIS, [ROD_ZZ] = ROD_ZZ_AXIS, ROD_COUPLE_AXIS}, touch, ROD_AXIS}
 static const GudStrainGroup two_and_three[]   = {
-  {2, 0x1F, {NORMAL, 0, 0, 1 << 3, 1 << 4, 1 << 5, NORMAL, NORMAL, 1 << 8}}, {3, 0x07, {1 << 0, 1 << 1, 1 << 2}}};
-static const unsigned       touch[]           = {0x33, 0x44, 0x88, 0x44, 0x88};
-static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, 5, 9, axis, GUD_COUNT(axis), 5, 2, two_and_three, touch, NULL);
+  {2, 0x1F, {[ROD_YY] = ROD_YY_TURN | XX, [ROD_ZZ] = ROD_ZZ_TURN | XX, ROD_COUPLE_TURN, [ROD_XX] = XX | ROD_L}, NULL, ROD_TURN | ROD_SECTION},
+  LOBATTO(from), LOBATTO(NULL), LOBATTO(to)};
+static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, ROD_FIELDS, ROD_STRAINS, axis, GUD_COUNT(axis), 5, 4, two_and_three, touch, NULL);
 /* clang-format on */
 
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
@@ -80,8 +85,8 @@ static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data)
         m[NV * (4 * (i / 2) + i % 2) + 4 * (j / 2) + j % 2] += p->density * s->A * l * w[g] * a[i] * a[j];
     for (int i = 0; i < 2; i++)
       for (int j = 0; j < 2; j++) {
-        m[NV * (4 * i + 2) + 4 * j + 2] += p->density * s->Iz * l * w[g] * b[i] * b[j];
-        m[NV * (4 * i + 3) + 4 * j + 3] += p->density * s->Iy * l * w[g] * b[i] * b[j];
+        m[NV * (4 * i + 2) + 4 * j + 2] += p->density * s->mz * l * w[g] * b[i] * b[j];
+        m[NV * (4 * i + 3) + 4 * j + 3] += p->density * s->my * l * w[g] * b[i] * b[j];
       }
   }
 }
@@ -94,6 +99,10 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
          mu = 0.5 * p->E / (1 + p->nu);
   double x[5], w[5], yz[GUD_SECTION_MAX_POINTS][2], wa[GUD_SECTION_MAX_POINTS];
   int    num = section_points(p, s, 3, yz, wa);
+  if (!num) {
+    snprintf(why, 200, "formulation continuum needs the shape of the section, not its numbers");
+    return GUD_FATAL;
+  }
   strain_begin(&continuum, p->beta, sd);
   double *D = strain_add_group(&continuum, sd);
   for (int i = 0; i < 3; i++)
@@ -136,23 +145,27 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
   double ky          = isnan(p->shear_factor) ? s->ky : p->shear_factor,
          kz          = isnan(p->shear_factor) ? s->kz : p->shear_factor;
   double           J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
-  static const int normal[3] = {0, 6, 7};
+  static const int normal[3] = {ROD_XX, ROD_YY, ROD_ZZ};
   strain_begin(&structural, p->beta, sd);
   double *D = strain_add_group(&structural, sd); /* 2 points */
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) D[9 * normal[i] + normal[j]] = s->A * (lam + (i == j ? 2 * G : 0));
-  D[0] -= p->E *
-          s->A; /* what is left is positive semidefinite: E is the axial modulus with free section strains */
-  D[10 * 3] = G * J, D[10 * 4] = p->E * s->Iz, D[10 * 5] = p->E * s->Iy, D[10 * 8] = G * s->A;
-  D    = strain_add_group(&structural, sd); /* 3 points */
-  D[0] = p->E * s->A, D[10 * 1] = ky * G * s->A, D[10 * 2] = kz * G * s->A;
-  for (int group = 0; group < 2; group++) {
-    int num = 2 + group;
-    if (group) gud_lobatto3(x, w);
+    for (int j = 0; j < 3; j++) D[ROD_AT(normal[i], normal[j])] = s->A * (lam + (i == j ? 2 * G : 0));
+  D[ROD_AT(ROD_XX, ROD_XX)] -= p->E * s->A; /* what is left is positive semidefinite: E is the axial modulus
+                                               with free section strains */
+  D[ROD_AT(ROD_T, ROD_T)] = G * J, D[ROD_AT(ROD_YZ, ROD_YZ)] = G * s->A;
+  D[ROD_AT(ROD_BY, ROD_BY)] = p->E * s->Iz, D[ROD_AT(ROD_BZ, ROD_BZ)] = p->E * s->Iy;
+  rod_constants(sd, p->axial, pow(l, 4) / 180);
+  for (int g = 0; g < 3; g++) { /* 3 points */
+    D                       = strain_add_group(&structural, sd);
+    D[ROD_AT(ROD_V, ROD_V)] = p->E * s->A, D[ROD_AT(ROD_AY, ROD_AY)] = ky * G * s->A,
+                    D[ROD_AT(ROD_AZ, ROD_AZ)] = kz * G * s->A;
+  }
+  for (int rule = 0; rule < 2; rule++) {
+    if (rule) gud_lobatto3(x, w);
     else gud_gauss(2, x, w);
-    for (int g = 0; g < num; g++) {
+    for (int g = 0; g < 2 + rule; g++) {
       double  a[4], ax[4], b[2], bx[2];
-      double *N = strain_add_point(&structural, sd, l * w[g], group);
+      double *N = strain_add_point(&structural, sd, l * w[g], rule ? 1 + g : 0);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
@@ -161,7 +174,8 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
       }
     }
   }
-  return strain_finish(&structural, sd, Q0);
+  if (strain_finish(&structural, sd, Q0) != GUD_OK) return GUD_FATAL;
+  return strain_reference(&structural, sd);
 }
 
 static int data_size(const void *vp)
@@ -175,8 +189,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
 {
   const GudBeamParams *p = vp;
   GudSection           s;
-  GudStatus            e = section_properties(p, &s, why);
-  if (e != GUD_OK) return e;
+  if (section_properties(p, &s, why) != GUD_OK || section_in_space(&s, why) != GUD_OK) return GUD_FATAL;
   data[D_LENGTH] = ancf_axis_length(place->Q0, 4), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
   data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w, data[D_H] = s.h;
   fill_mass(p, &s, data);
@@ -220,12 +233,8 @@ static void structural_forces(const double *data, GudScalar (*Q)[3], GudStations
   gud_lobatto3(at[1].x, w);
   for (int group = 0; group < 2; group++)
     for (int g = 0; g < at[group].n; g++, o++) {
-      static const int from[6] = {0, 1, 2, 3, 5, 4}; /* r_x.r_z' is bending about y */
-      double          *v       = at[group].v[g];
-      /* both groups carry a part of the axial force; of the others one is zero */
-      for (int k = 0; k < 6; k++) v[k] = gud_re(o->sigma[from[k]]);
-      v[5] = -v[5];
-      for (int k = 0; k < 9; k++) v[8] += 0.5 * gud_re(o->e[k] * o->sigma[k]);
+      double *v = at[group].v[g];
+      rod_forces(o, v);
     }
 }
 
@@ -273,7 +282,7 @@ const GudElementType gud_element_ancf_beam3d = {
   .claims    = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
   .lost      = beam_lost,
   .num_vec   = NV,
-  .cell      = GUD_CELL_LINE2,
+  .cell      = &gud_cell_line2,
   .per_node  = 4,
   .node_vec  = node_vec,
   .data_size = data_size,

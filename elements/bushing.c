@@ -23,7 +23,14 @@ static const GudParam params[] = {
   {"rot_damping",   GUD_VECTOR, GUD_ROT_DAMPING,   GUD_NONNEGATIVE, "[0,0,0]", AT(rot_damping),   NULL, "rotational damping"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "first body; carries the axes"}, {"b", GUD_FRAME, 0, "second body"}};
-static const char *const   outputs[] = {"force_1", "force_2", "force_3", "moment_1", "moment_2", "moment_3"};
+static const GudOutput outputs[] = {
+  {"force_1",  "N",   "force of the bushing on b along axis 1 of the bushing"},
+  {"force_2",  "N",   "force of the bushing on b along axis 2 of the bushing"},
+  {"force_3",  "N",   "force of the bushing on b along axis 3 of the bushing"},
+  {"moment_1", "N m", "moment of the bushing on b about axis 1"},
+  {"moment_2", "N m", "moment of the bushing on b about axis 2"},
+  {"moment_3", "N m", "moment of the bushing on b about axis 3"},
+};
 
 /* xi_i = sum_p coef m[u] . m[v]; two products each */
 typedef struct { int u, v; double coef; } Product;
@@ -138,6 +145,12 @@ static void power(const GudForceArgs *s, GudScalar *P)
   }
 }
 
+static void symbol(const void *params_, GudSymbol *out)
+{
+  (void)params_;
+  out->kind = GUD_SYMBOL_PIN;
+}
+
 static void output(const GudForceArgs *s, double *out)
 {
   const Bushing *b = s->work;
@@ -153,6 +166,7 @@ const GudForceType gud_force_bushing = {
   .joint       = 1,
   .num_outputs = 6,
   .outputs     = outputs,
+  .symbol      = symbol,
   .size        = size,
   .evaluate    = evaluate,
   .energy      = energy,

@@ -12,7 +12,7 @@
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
 static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}}};
+static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}, NULL, 0}};
 static const unsigned       touch[]   = {0xF};
 static const GudStrainTable flat_axis = GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch,
                                                          NULL);
@@ -345,8 +345,12 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
   return dim == 2 ? tangent(2, 1, data, Q, Qt, co, K) : tangent(3, 1, data, Q, Qt, co, K);
 }
 
-const char *const gud_cable_fields[GUD_CABLE_FIELDS] = {"axial_force", "moment", "energy_per_length",
-                                                        "bending_stress"};
+const GudOutput gud_cable_fields[GUD_CABLE_FIELDS] = {
+  {"axial_force", "N", "force along the axis, tension positive"},
+  {"moment", "N m", "bending moment; in space its magnitude"},
+  {"energy_per_length", "J/m", "strain energy for each metre"},
+  {"bending_stress", "Pa", "largest stress of bending over the section"},
+};
 
 GUD_ALWAYS void stations(int dim, const double *data, GudScalar (*Q)[3], GudStations *at, GudStations *inner)
 {

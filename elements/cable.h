@@ -32,6 +32,8 @@
 #include "contract/element.h"
 #include "section.h"
 
+#include "meshes/cells/cells.h"
+
 enum { GUD_CABLE_VEC = 4 };
 
 /* dim: 2 or 3 */
@@ -46,7 +48,7 @@ GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScala
                         GudScalar *K); /* c: cq, cv */
 /* axial force, bending moment, energy per length and the largest axial stress of the section, at xi */
 enum { GUD_CABLE_FIELDS = 4 };
-extern const char *const gud_cable_fields[GUD_CABLE_FIELDS];
+extern const GudOutput gud_cable_fields[GUD_CABLE_FIELDS];
 void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
 
 /* The element type, but for its name, from functions named energy, residual ... in the file that uses it. */
@@ -77,11 +79,11 @@ void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const 
   }                                                                                                       \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 
-#define GUD_CABLE_TYPE                                                                                      \
-  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,               \
-  .lost = beam_lost, .num_vec = GUD_CABLE_VEC, .cell = GUD_CELL_LINE2, .per_node = 2, .node_vec = node_vec, \
-  .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,   \
-  .shape = cable_shape, .residual = residual, .tangent = tangent, .num_fields = GUD_CABLE_FIELDS,           \
+#define GUD_CABLE_TYPE                                                                                       \
+  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,                \
+  .lost = beam_lost, .num_vec = GUD_CABLE_VEC, .cell = &gud_cell_line2, .per_node = 2, .node_vec = node_vec, \
+  .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,    \
+  .shape = cable_shape, .residual = residual, .tangent = tangent, .num_fields = GUD_CABLE_FIELDS,            \
   .fields = gud_cable_fields, .field = field, .draw = cable_draw
 
 #endif

@@ -1,8 +1,9 @@
 /* Loads at markers: force fixed in space, force that follows a body, moment.
 
-   (L1) force:           f = f(t) n,             n unit vector fixed in space
-   (L2) follower_force:  f = f(t) m/|m|,         m = sum n_k e_k turns (and stretches) with the body
-   (L3) moment:          Q_k = (J^-1 M) x e_k    (frame.h F3), M = f(t) n, or f(t) m/|m| with follow: yes
+   (L1) force:           f = f n,                n unit vector fixed in space
+   (L2) follower_force:  f = f m/|m|,            m = sum n_k e_k turns (and stretches) with the body
+   (L3) moment:          Q_k = (J^-1 M) x e_k    (frame.h F3), M = f n, or f m/|m| with follow: yes
+   f is a function of time or of probes; all loads are linear in it, so that the derivative by f is the load of f = 1.
    Power is f . v: work of loads in the ledger.   verified by: battery, t320 */
 #include "contract/columns.h"
 
@@ -19,16 +20,16 @@ typedef struct {
 /* clang-format off */
 #define AT(field) offsetof(LoadParams, field)
 static const GudParam force_params[] = {
-  {"value",     GUD_FUNCTION, GUD_FORCE,  GUD_ANY,     NULL, AT(value),     NULL, "magnitude as a function of time"},
+  {"value",     GUD_FUNCTION, GUD_FORCE,  GUD_ANY,     NULL, AT(value),     NULL, "magnitude: a function of time or of probes"},
   {"direction", GUD_VECTOR,   GUD_NUMBER, GUD_NONZERO, NULL, AT(direction), NULL, "direction in space at the start"}};
 static const GudParam moment_params[] = {
-  {"value",     GUD_FUNCTION, GUD_MOMENT, GUD_ANY,     NULL,      AT(value),     NULL, "magnitude as a function of time"},
+  {"value",     GUD_FUNCTION, GUD_MOMENT, GUD_ANY,     NULL,      AT(value),     NULL, "magnitude: a function of time or of probes"},
   {"direction", GUD_VECTOR,   GUD_NUMBER, GUD_NONZERO, "[0,0,1]", AT(direction), NULL, "axis in space at the start"},
   {"follow",    GUD_BOOL,     GUD_NUMBER, GUD_ANY,     "no",      AT(follow),    NULL, "turns with the body"}};
 static const GudMarkerSlot point_slot[] = {{"a", GUD_POINT, 0, "point of attack"}};
 static const GudMarkerSlot frame_slot[] = {{"a", GUD_FRAME, 0, "point of attack"}};
-static const char *const   magnitude[]  = {"force"};
-static const char *const   moment_name[] = {"moment"};
+static const GudOutput magnitude[] = {{"force", "N", "value of the force"}};
+static const GudOutput moment_name[] = {{"moment", "N m", "value of the moment"}};
 /* clang-format on */
 
 static void unit(const double n[3], double u[3])
@@ -48,7 +49,7 @@ static GudStatus setup(void *params, char *why)
 static void output(const GudForceArgs *s, double *out)
 {
   const LoadParams *p = s->params;
-  out[0]              = s->fn[p->value].f;
+  out[0]              = gud_re(s->fn[p->value]);
 }
 
 static void force_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
@@ -57,7 +58,16 @@ static void force_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *
   double            u[3];
   (void)rz;
   unit(p->direction, u);
-  for (int i = 0; i < 3; i++) f[0][i] += s->fn[p->value].f * u[i]; /* (L1) */
+  for (int i = 0; i < 3; i++) f[0][i] += s->fn[p->value] * u[i]; /* (L1) */
+}
+
+static void force_by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  const LoadParams *p = s->params;
+  double            u[3];
+  (void)function, (void)drz;
+  unit(p->direction, u);
+  for (int i = 0; i < 3; i++) df[0][i] += u[i];
 }
 
 static void force_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
@@ -65,9 +75,9 @@ static void force_tangent(const GudForceArgs *s, const double c[4], GudScalar *K
   (void)s, (void)c, (void)K; /* does not depend on the state */
 }
 
-/* Force or moment F; m = sum n_k e_k, its length l; inverse of frame.h (F1) for moments */
+/* Direction u and force or moment F = f u; m = sum n_k e_k, its length l; inverse of frame.h (F1) for moments */
 typedef struct {
-  GudScalar F[3], m[3], l, Ji[9];
+  GudScalar u[3], F[3], m[3], l, Ji[9];
 } Load;
 
 static size_t size(const void *params)
@@ -85,15 +95,17 @@ static void body_direction(const LoadParams *p, GudScalar (*e)[3], GudScalar m[3
 static void load_vector(const GudForceArgs *s, int follow, Load *o)
 {
   const LoadParams *p = s->params;
-  double            f = s->fn[p->value].f, u[3];
+  GudScalar         f = s->fn[p->value];
+  double            u[3];
   if (follow) {
     body_direction(p, s->x + 1, o->m);
     o->l = gud_sqrt(gud_dot(o->m, o->m));
-    for (int i = 0; i < 3; i++) o->F[i] = f * o->m[i] / o->l;
+    for (int i = 0; i < 3; i++) o->u[i] = o->m[i] / o->l;
   } else {
     unit(p->direction, u);
-    for (int i = 0; i < 3; i++) o->F[i] = f * u[i];
+    for (int i = 0; i < 3; i++) o->u[i] = u[i];
   }
+  for (int i = 0; i < 3; i++) o->F[i] = f * o->u[i];
 }
 
 /* Change of F for a change de of the frame vectors */
@@ -101,7 +113,7 @@ static void load_vector_diff(const GudForceArgs *s, int follow, const Load *o, G
                              GudScalar dF[3])
 {
   const LoadParams *p = s->params;
-  double            f = s->fn[p->value].f;
+  GudScalar         f = s->fn[p->value];
   GudScalar         dm[3];
   dF[0] = dF[1] = dF[2] = 0;
   if (!follow) return;
@@ -135,6 +147,13 @@ static void follower_diff(const GudForceArgs *s, const void *at, GudChange *d, G
 static void follower_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   gud_tangent_by_columns(s, c, 0, 4, 0, NULL, follower_diff, s->work, K);
+}
+
+static void follower_by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Load *o = s->work;
+  (void)function, (void)drz;
+  gud_axpy(1, o->u, df[0]);
 }
 
 static GudStatus moment_evaluate(const GudForceArgs *s, GudLevel level)
@@ -171,6 +190,19 @@ static void moment_tangent(const GudForceArgs *s, const double c[4], GudScalar *
   gud_tangent_by_columns(s, c, 0, 4, 0, NULL, moment_diff, s->work, K);
 }
 
+static void moment_by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Load *o = s->work;
+  (void)function, (void)drz;
+  gud_frame_moment(o->Ji, s->x + 1, o->u, df + 1);
+}
+
+static void symbol(const void *params_, GudSymbol *out)
+{
+  (void)params_;
+  out->kind = GUD_SYMBOL_ARROW;
+}
+
 const GudForceType gud_force_force = {
   .info        = {"force", "force at a point, direction fixed in space", NULL, GUD_2D | GUD_3D, force_params,
                   GUD_COUNT(force_params), sizeof(LoadParams)},
@@ -179,9 +211,11 @@ const GudForceType gud_force_force = {
   .ledger      = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = magnitude,
+  .symbol      = symbol,
   .setup       = setup,
   .residual    = force_residual,
   .tangent     = force_tangent,
+  .by_function = force_by_function,
   .output      = output,
 };
 
@@ -193,11 +227,13 @@ const GudForceType gud_force_follower_force = {
   .ledger      = GUD_LEDGER_LOAD,
   .num_outputs = 1,
   .outputs     = magnitude,
+  .symbol      = symbol,
   .setup       = setup,
   .size        = size,
   .evaluate    = follower_evaluate,
   .residual    = follower_residual,
   .tangent     = follower_tangent,
+  .by_function = follower_by_function,
   .output      = output,
 };
 
@@ -214,5 +250,6 @@ const GudForceType gud_force_moment = {
   .evaluate    = moment_evaluate,
   .residual    = moment_residual,
   .tangent     = moment_tangent,
+  .by_function = moment_by_function,
   .output      = output,
 };

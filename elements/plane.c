@@ -2,14 +2,23 @@
    verified by: battery, t223, tests/studies/plane.py (patch test, locking, Cook's membrane, curved beam, stretches) */
 #include "plane.h"
 
-#include "section.h"
-
 #include <stdio.h>
 #include <string.h>
 
 /* clang-format off */
-const char *const gud_plane_fields[GUD_PLANE_FIELDS] = {
-  "strain_xx", "strain_yy", "strain_xy", "pk2_xx", "pk2_yy", "pk2_xy", "stress_xx", "stress_yy", "stress_xy", "von_mises", "energy_density"};
+const GudOutput gud_plane_fields[GUD_PLANE_FIELDS] = {
+  {"strain_xx",      "-",     "strain of Green (small strain: linear) in axes of the body at the start"},
+  {"strain_yy",      "-",     "strain of Green (small strain: linear) in axes of the body at the start"},
+  {"strain_xy",      "-",     "half of the shear angle, likewise"},
+  {"pk2_xx",         "Pa",    "second Piola-Kirchhoff stress"},
+  {"pk2_yy",         "Pa",    "second Piola-Kirchhoff stress"},
+  {"pk2_xy",         "Pa",    "second Piola-Kirchhoff stress"},
+  {"stress_xx",      "Pa",    "Cauchy stress in axes of space"},
+  {"stress_yy",      "Pa",    "Cauchy stress in axes of space"},
+  {"stress_xy",      "Pa",    "Cauchy stress in axes of space"},
+  {"von_mises",      "Pa",    "equivalent stress, of the Cauchy stress"},
+  {"energy_density", "J/m^3", "strain energy for each volume"},
+};
 /* clang-format on */
 
 int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
@@ -20,11 +29,11 @@ int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
 }
 
 /* N, gradients in the reference configuration and the Jacobian's determinant at one point */
-static double gradients(const GudPlane *q, const double (*Q0)[3], double xi, double eta, double *N,
+static double gradients(const GudPlane *q, const double (*Q0)[3], const double xi[2], double *N,
                         double (*g)[2])
 {
-  double dN[GUD_PLANE_MAX_NODES][2], J[4] = {0}, det;
-  q->shape(xi, eta, N, dN);
+  double dN[GUD_CELL_MAX_NODES][2], J[4] = {0}, det;
+  q->cell->shape(xi, N, dN);
   for (int i = 0; i < q->nodes; i++)
     for (int c = 0; c < 2; c++)
       for (int d = 0; d < 2; d++) J[2 * c + d] += Q0[i][c] * dN[i][d];
@@ -38,24 +47,22 @@ static double gradients(const GudPlane *q, const double (*Q0)[3], double xi, dou
 
 static void fill_mass(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *m)
 {
-  double x[5], w[5], N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2], total = 0, diagonal = 0;
-  int    n = q->nodes, ng = q->gauss + 1 > 5 ? 5 : q->gauss + (n > 4 ? 1 : 0);
+  double xi[GUD_CELL_MAX_POINTS][2], w[GUD_CELL_MAX_POINTS], N[GUD_CELL_MAX_NODES], g[GUD_CELL_MAX_NODES][2],
+    total = 0, diagonal = 0;
+  int n = q->nodes, num = q->cell->points(q->mass, xi, w);
   memset(m, 0, sizeof(double) * (size_t)(n * n));
-  gud_gauss(ng, x, w);
-  for (int a = 0; a < ng; a++)
-    for (int b = 0; b < ng; b++) {
-      double s = 4 * w[a] * w[b] * p->density * p->thickness *
-                 gradients(q, Q0, 2 * x[a] - 1, 2 * x[b] - 1, N, g);
-      for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) m[n * i + j] += s * N[i] * N[j];
-      total += s;
-    }
+  for (int k = 0; k < num; k++) {
+    double s = w[k] * p->density * p->thickness * gradients(q, Q0, xi[k], N, g);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) m[n * i + j] += s * N[i] * N[j];
+    total += s;
+  }
   if (!p->lumped) return;
   for (int i = 0; i < n; i++) diagonal += m[(n + 1) * i];
   for (int i = 0; i < n; i++) {
     double row = 0;
     for (int j = 0; j < n; j++) row += m[n * i + j];
-    double d = n == 4 ? row : m[(n + 1) * i] * total / diagonal;
+    double d = q->cell->order == 1 ? row : m[(n + 1) * i] * total / diagonal;
     for (int j = 0; j < n; j++) m[n * i + j] = 0;
     m[(n + 1) * i] = d;
   }
@@ -80,8 +87,8 @@ static void strain_modes(const double J[4], double ratio, double xi, double eta,
 
 static void centre(const GudPlane *q, const double (*Q0)[3], double J[4])
 {
-  double N[GUD_PLANE_MAX_NODES], dN[GUD_PLANE_MAX_NODES][2];
-  q->shape(0, 0, N, dN);
+  double N[GUD_CELL_MAX_NODES], dN[GUD_CELL_MAX_NODES][2];
+  q->cell->shape(q->cell->centre, N, dN);
   memset(J, 0, sizeof(double) * 4);
   for (int i = 0; i < q->nodes; i++)
     for (int k = 0; k < 4; k++) J[k] += Q0[i][k / 2] * dN[i][k % 2];
@@ -100,8 +107,8 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
                       char *why)
 {
   const GudStrainTable *t  = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
-  double               *sd = data + GUD_PLANE_MASS + q->nodes * q->nodes, x[5], w[5], nu = p->nu, J[4],
-         M[GUD_MAX_MODE_POINTS][GUD_PLANE_MODES][3];
+  double               *sd = data + GUD_PLANE_MASS + q->nodes * q->nodes, xi[GUD_CELL_MAX_POINTS][2],
+         w[GUD_CELL_MAX_POINTS], nu = p->nu, J[4], M[GUD_MAX_MODE_POINTS][GUD_PLANE_MODES][3];
   if (!(nu > -1 && nu < 0.5)) {
     snprintf(why, 200, "nu = %g: Poisson's ratio lies above -1 and below 0.5", nu);
     return GUD_FATAL;
@@ -117,22 +124,19 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
   double  across = p->state == GUD_PLANE_STRESS ? 2 * mu * nu / (1 - nu) : lam; /* (Q2) */
   D[0] = D[4] = across + 2 * mu, D[1] = D[3] = across, D[8] = mu;
   strain_set_law(sd, p->material, (const double[]){mu, lam, p->state == GUD_PLANE_STRAIN});
-  int n = p->reduced ? 2 : q->gauss; /* (Q7) */
+  int num = q->cell->points(p->reduced ? 2 : q->stiffness, xi, w); /* (Q7) */
   centre(q, Q0, J);
-  gud_gauss(n, x, w);
-  for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) {
-      double xi = 2 * x[a] - 1, eta = 2 * x[b] - 1, N[GUD_PLANE_MAX_NODES], g[GUD_PLANE_MAX_NODES][2],
-             det = gradients(q, Q0, xi, eta, N, g);
-      if (!(det > 0)) {
-        snprintf(why, 200, "a cell at (%g, %g) is inverted or degenerate", Q0[0][0], Q0[0][1]);
-        return GUD_FATAL;
-      }
-      if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi, eta, M[a * n + b]);
-      double *G = strain_add_point(t, sd, 4 * w[a] * w[b] * det * p->thickness, 0);
-      for (int f = 0; f < 2; f++)
-        for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
+  for (int k = 0; k < num; k++) {
+    double N[GUD_CELL_MAX_NODES], g[GUD_CELL_MAX_NODES][2], det = gradients(q, Q0, xi[k], N, g);
+    if (!(det > 0)) {
+      snprintf(why, 200, "a cell at (%g, %g) is inverted or degenerate", Q0[0][0], Q0[0][1]);
+      return GUD_FATAL;
     }
+    if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi[k][0], xi[k][1], M[k]);
+    double *G = strain_add_point(t, sd, w[k] * det * p->thickness, 0);
+    for (int f = 0; f < 2; f++)
+      for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
+  }
   if (p->enhanced) strain_set_modes(t, sd, GUD_PLANE_MODES, &M[0][0][0]);
   return strain_finish(t, sd, Q0);
 }
@@ -144,8 +148,8 @@ void plane_mass(const GudPlane *q, const double *data, double *m)
 
 void plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3])
 {
-  double dN[GUD_PLANE_MAX_NODES][2];
-  q->shape(xi[0], xi[1], s, dN);
+  double dN[GUD_CELL_MAX_NODES][2];
+  q->cell->shape(xi, s, dN);
   for (int i = 0; i < q->nodes; i++) ds[i][0] = dN[i][0], ds[i][1] = dN[i][1], ds[i][2] = 0;
 }
 
@@ -213,18 +217,17 @@ static void at_point(const GudPlane *q, const double *data, const GudStrainPoint
   v[RECOVERED_33] = c[3], v[RECOVERED_ENERGY] = energy;
 }
 
-/* (Q6) Fields, strains and stresses at (xi, eta) from the gradients of the displacements there, those by Lagrange polynomials. */
-static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *pt, const double *x,
-                   double xi, double eta, GudStrainPoint *out)
+/* (Q6) Fields, strains and stresses at xi from the gradients of the displacements there, those by Lagrange polynomials. */
+static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *pt, const double xi[2],
+                   GudStrainPoint *out)
 {
   const double *sd = gud_plane_strain(q, data), *k = sd + GUD_STRAIN_CONSTANTS;
-  int           n = q->gauss, law = (int)sd[GUD_STRAIN_LAW];
-  double        lx[5], ly[5], F[2][2] = {{0}}, e[3];
-  strain_lagrange(n, x, xi, lx);
-  strain_lagrange(n, x, eta, ly);
-  for (int p = 0; p < n * n; p++)
+  int           num = (int)sd[GUD_STRAIN_POINTS], law = (int)sd[GUD_STRAIN_LAW];
+  double        l[GUD_CELL_MAX_POINTS], F[2][2]       = {{0}}, e[3];
+  q->cell->interpolate(q->stiffness, xi, l);
+  for (int p = 0; p < num; p++)
     for (int a = 0; a < 2; a++)
-      for (int b = 0; b < 2; b++) F[a][b] += lx[p / n] * ly[p % n] * gud_re(pt[p].u[a][b]);
+      for (int b = 0; b < 2; b++) F[a][b] += l[p] * gud_re(pt[p].u[a][b]);
   for (int a = 0; a < 3; a++) {
     int i = a == 1, j = a > 0; /* 11, 22, 12 */
     e[a] = plane_linear(data) ? 0.5 * (F[i][j] + F[j][i]) : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
@@ -248,25 +251,26 @@ static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *
 void plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
                  const double (*xi)[3], double *out)
 {
-  const double g[2] = {-0.57735026918962576451, 0.57735026918962576451};
-  double       x[5], w[5], lx[5], ly[5], v[4][RECOVERED];
-  gud_gauss(q->gauss, x, w);
-  for (int i = 0; i < q->gauss; i++) x[i] = 2 * x[i] - 1;
-  for (int p = 0; p < 4; p++) {
-    GudStrainPoint at = pt[p];
-    if (gud_plane_strain(q, data)[GUD_STRAIN_POINTS] > 4)
-      reduce(q, data, pt, x, g[p / 2], g[p % 2], &at); /* (Q6) */
-    at_point(q, data, &at, v[p]);
+  double at[GUD_CELL_MAX_POINTS][2], w[GUD_CELL_MAX_POINTS], v[GUD_PLANE_MAX_POINTS][RECOVERED];
+  int    points = q->cell->points(q->cell->recovery, at, w);
+  for (int p = 0; p < points; p++) {
+    GudStrainPoint here = pt[p];
+    if (gud_plane_strain(q, data)[GUD_STRAIN_POINTS] > points) reduce(q, data, pt, at[p], &here); /* (Q6) */
+    at_point(q, data, &here, v[p]);
   }
   for (int m = 0; m < num; m++, out += GUD_PLANE_FIELDS) {
     double r[RECOVERED] = {0};
-    strain_lagrange(2, g, xi[m][0], lx);
-    strain_lagrange(2, g, xi[m][1], ly);
-    for (int p = 0; p < 4; p++)
-      for (int k = 0; k < RECOVERED; k++) r[k] += lx[p / 2] * ly[p % 2] * v[p][k];
+    q->cell->interpolate(q->cell->recovery, xi[m], w);
+    for (int p = 0; p < points; p++)
+      for (int k = 0; k < RECOVERED; k++) r[k] += w[p] * v[p][k];
     memcpy(out, r, 9 * sizeof *r);
     out[9] = von_mises(r + 6, r[RECOVERED_33]), out[10] = r[RECOVERED_ENERGY];
   }
+}
+
+double plane_thickness(const void *params)
+{
+  return ((const GudPlaneParams *)params)->thickness;
 }
 
 unsigned plane_lost(const void *params)

@@ -1,10 +1,10 @@
-/* What the quadrilaterals share: parameters, integration, mass. Each element brings its shape functions.
+/* What quadrilaterals and triangles share: parameters, integration, mass. Shape functions and points are those of the cell.
 
    (Q1) F = sum Q_i (x) grad N_i;  large: Green strain E11, E22, 2 E12 = 1/2 (F^T F - 1), total Lagrangian;
         linear: symmetric part of F - 1 (no rotation: for parts that stay nearly parallel to their start)
    (Q2) material svk, St. Venant-Kirchhoff: plane stress D = E/(1-nu^2) [1 nu; nu 1; (1-nu)/2], plane strain: lam, mu; times
         thickness. neo_hookean: material.h, with the same mu and lam, Green strain only
-   (Q3) mass: consistent rho t int N_i N_j, or lumped: diagonal scaled to the total (row sums for four nodes, HRZ else)
+   (Q3) mass: consistent rho t int N_i N_j, or lumped: diagonal scaled to the total (row sums in order 1, HRZ else)
    (Q4) quad4, enhanced (Simo & Rifai 1990; on the Green strain: Klinkel & Wagner 1997): strain E + M a, (E7), four modes
         M = (j0/j) J0^-T [xi 0; 0 0] J0^-1, [0 0; 0 eta], 1/2 [0 xi; xi 0], 1/2 [0 eta; eta 0] in its place;
         J = dX/d(xi, eta), j = det J, 0: in the centre. A constant stress does no work on M, so that patches of any shape are
@@ -22,6 +22,7 @@
 #include "material.h"
 
 #include "contract/element.h"
+#include "meshes/cells/cells.h"
 
 enum { GUD_PLANE_STRESS, GUD_PLANE_STRAIN };
 enum { GUD_STRAIN_LARGE, GUD_STRAIN_LINEAR };
@@ -46,15 +47,14 @@ typedef struct {
   {"alpha",     GUD_REAL,   GUD_FREQUENCY, GUD_NONNEGATIVE, "0",          GUD_PLANE_AT(alpha),     NULL, "mass-proportional damping (drags the rigid motion too)"}
 /* clang-format on */
 
-enum { GUD_PLANE_MAX_NODES = 9, GUD_PLANE_MAX_POINTS = 9, GUD_PLANE_MODES = 4 };
-
-/* Shape functions of a quadrilateral at (xi, eta) in [-1, 1]^2 and their derivatives. */
-typedef void (*GudPlaneShape)(double xi, double eta, double *N, double (*dN)[2]);
+enum { GUD_PLANE_MAX_POINTS = 9, GUD_PLANE_MODES = 4 };
 
 typedef struct {
-  int            nodes, gauss; /* gauss: points per direction, gauss^2 <= GUD_PLANE_MAX_POINTS */
-  int            modes;        /* 1: (Q4) is offered */
-  GudPlaneShape  shape;
+  int            nodes;
+  int            modes; /* 1: (Q4) is offered */
+  const GudCell *cell;
+  int            stiffness,
+    mass; /* strength of the integration points, at most GUD_PLANE_MAX_POINTS of them for the stiffness */
   GudStrainTable large, linear, law; /* strain: large, linear; material other than svk */
 } GudPlane;
 
@@ -71,14 +71,15 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
 void      plane_mass(const GudPlane *q, const double *data, double *m);
 void      plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3]);
 /* Green strain, second Piola-Kirchhoff and Cauchy stress, von Mises stress (plane strain: with the stress across), energy
-   per reference volume: recovered from 2 x 2 Gauss points. (Q5), (Q6) */
+   per reference volume: recovered from the points of strength cell->recovery (2 x 2 Gauss points of a quadrilateral). (Q5), (Q6) */
 enum { GUD_PLANE_FIELDS = 11 };
-extern const char *const gud_plane_fields[GUD_PLANE_FIELDS];
-void                     plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
-                                     const double (*xi)[3], double *out);
+extern const GudOutput gud_plane_fields[GUD_PLANE_FIELDS];
+void                   plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
+                                   const double (*xi)[3], double *out);
 
 /* Small strain: forces are affine in the coordinates. */
-int plane_linear(const double *data);
+int    plane_linear(const double *data);
+double plane_thickness(const void *params);
 /* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
 unsigned plane_lost(const void *params);
 

@@ -1,4 +1,4 @@
-/* The kernels of a quadrilateral, for its file: GUD_STRAIN_VECTORS (its nodes) and the constant GudPlane make loops of fixed
+/* The kernels of a plane element, for its file: GUD_STRAIN_VECTORS (its nodes) and the constant GudPlane make loops of fixed
    length of the strain integrator. Equations: plane.h, strain.h. */
 #ifndef GUD_PLANE_KERNEL_H
 #define GUD_PLANE_KERNEL_H
@@ -10,12 +10,12 @@
 static const GudStrainTerm  gud_plane_green[]   = {{0, 0, 0, .5}, {1, 1, 1, .5}, {2, 0, 1, 1}};
 static const GudStrainTerm  gud_plane_linear[]  = {{0, 0, 2, 1}, {1, 1, 3, 1}, {2, 0, 3, 1}, {2, 1, 2, 1}}; /* fields 2, 3: axes of space */
 static const double         gud_plane_axes[][3] = {{0}, {0}, {1, 0, 0}, {0, 1, 0}};
-static const GudStrainGroup gud_plane_hooke[] = {{0, 3, {3, 3, 4}}}, gud_plane_hooke_linear[] = {{0, 15, {3, 3, 4}}}, gud_plane_law[] = {{0, 3, {7, 7, 7}}};
+static const GudStrainGroup gud_plane_hooke[] = {{0, 3, {3, 3, 4}, NULL, 0}}, gud_plane_hooke_linear[] = {{0, 15, {3, 3, 4}, NULL, 0}}, gud_plane_law[] = {{0, 3, {7, 7, 7}, NULL, 0}};
 static const unsigned       gud_plane_touch[] = {~0u, ~0u, 0, 0};
 /* clang-format on */
 
-/* The strain tables of an element with n nodes and g x g points. */
-#define GUD_PLANE_POINTS(g) GUD_AT_MOST((g) * (g), GUD_PLANE_MAX_POINTS), 1
+/* The strain tables of an element with n nodes and g integration points. */
+#define GUD_PLANE_POINTS(g) GUD_AT_MOST(g, GUD_PLANE_MAX_POINTS), 1
 #define GUD_PLANE_TABLES(n, g)                                                                             \
   .large  = GUD_STRAIN_TABLE(2, n, 2, 3, gud_plane_green, 3, GUD_PLANE_POINTS(g), gud_plane_hooke,         \
                              gud_plane_touch, NULL),                                                       \
@@ -57,7 +57,7 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
 }
 
 /* The functions of the contract for one element with the table params[]. */
-#define GUD_PLANE_ELEMENT(plane, word, text, kind, list)                                                  \
+#define GUD_PLANE_ELEMENT(plane, word, text, list)                                                        \
   static int data_size(const void *p)                                                                     \
   {                                                                                                       \
     return plane_data_size(&plane, p);                                                                    \
@@ -98,7 +98,7 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
     .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,      \
     .lost        = plane_lost,                                                                            \
     .num_vec     = plane_nodes,                                                                           \
-    .cell        = kind,                                                                                  \
+    .cell        = PLANE_CELL,                                                                            \
     .per_node    = 1,                                                                                     \
     .node_vec    = node_vec,                                                                              \
     .data_size   = data_size,                                                                             \
@@ -111,6 +111,7 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
     .linear      = plane_linear,                                                                          \
     .num_fields  = GUD_PLANE_FIELDS,                                                                      \
     .fields      = gud_plane_fields,                                                                      \
-    .field       = field}
+    .field       = field,                                                                                 \
+    .thickness   = plane_thickness}
 
 #endif

@@ -18,7 +18,12 @@ static const GudParam params[] = {
   {"normal", GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, NULL,      AT(normal), NULL, "normal of the plane"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "the point that is watched"}};
-static const char *const   outputs[] = {"crossings", "last_time", "last_speed", "distance"};
+static const GudOutput outputs[] = {
+  {"crossings",  "-",   "passes through the plane so far"},
+  {"last_time",  "s",   "time of the last pass"},
+  {"last_speed", "m/s", "speed along the normal at the last pass"},
+  {"distance",   "m",   "distance from the plane, along the normal"},
+};
 /* clang-format on */
 
 static double along(const SensorParams *p, const double y[3])

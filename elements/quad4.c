@@ -7,22 +7,14 @@
 #define GUD_STRAIN_VECTORS 4
 #include "plane_kernel.h"
 
-static void bilinear(double xi, double eta, double *N, double (*dN)[2])
-{
-  static const int x[4] = {-1, 1, 1, -1}, y[4] = {-1, -1, 1, 1};
-  for (int i = 0; i < 4; i++) {
-    N[i]     = 0.25 * (1 + x[i] * xi) * (1 + y[i] * eta);
-    dN[i][0] = 0.25 * x[i] * (1 + y[i] * eta);
-    dN[i][1] = 0.25 * y[i] * (1 + x[i] * xi);
-  }
-}
-
+#define PLANE_CELL &gud_cell_quad4
 enum { plane_nodes = 4 };
-static const GudPlane plane = {4, 2, 1, bilinear, GUD_PLANE_TABLES(4, 2)};
+static const GudPlane plane = {
+  .nodes = 4, .modes = 1, .cell = PLANE_CELL, .stiffness = 2, .mass = 2, GUD_PLANE_TABLES(4, 4)};
 /* clang-format off */
 static const GudParam params[] = {
   GUD_PLANE_PARAMS,
   {"formulation", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "plain", GUD_PLANE_AT(enhanced), "plain|enhanced", "enhanced: four strain modes against locking in bending and for nu near 0.5"},
 };
-GUD_PLANE_ELEMENT(plane, "quad4", "quadrilateral with four nodes, plane stress or strain", GUD_CELL_QUAD4, gud_element_quad4);
+GUD_PLANE_ELEMENT(plane, "quad4", "quadrilateral with four nodes, plane stress or strain", gud_element_quad4);
 /* clang-format on */

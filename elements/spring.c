@@ -1,8 +1,9 @@
 /* Spring and damper between two points.
 
    (S1) d = x_b - x_a, l = |d|, n = d/l, l' = n . d'
-   (S2) tension T = k (l - l0) + c l' + T0 + table(l - l0);   force on b: -T n, on a: +T n
-   (S3) V = k/2 (l - l0)^2 + T0 (l - l0) + int table,  power of the damper -c l'^2
+   (S2) tension T = k (l - l0) + c l' + T0 + table(l - l0) + f;   force on b: -T n, on a: +T n
+   (S3) V = k/2 (l - l0)^2 + T0 (l - l0) + int table,  power of the damper -c l'^2, of f: -f l' (a load)
+   f is a function of time or of probes: an actuator
    At l = 0 the direction is undefined: n = 0 there, and the tangent is its limit k 1 for l0 = 0.
    history: [l0], the natural length (as drawn when not given).   verified by: battery, t320, t710 (mass on spring) */
 #include "contract/columns.h"
@@ -13,6 +14,7 @@
 typedef struct {
   double   stiffness, damping, length, preload;
   GudTable table;
+  int      force;
 } SpringParams;
 
 /* clang-format off */
@@ -23,14 +25,28 @@ static const GudParam params[] = {
   {"length",    GUD_REAL,  GUD_LENGTH,    GUD_NONNEGATIVE, GUD_ABSENT, AT(length),    NULL, "natural length (default: as drawn)"},
   {"preload",   GUD_REAL,  GUD_FORCE,     GUD_ANY,         "0",        AT(preload),   NULL, "tension at the natural length"},
   {"table",     GUD_TABLE, GUD_FORCE,     GUD_ANY,         GUD_ABSENT, AT(table),     "m",  "tension against elongation [[m, N], ...], added to the linear part"},
+  {"force",     GUD_FUNCTION, GUD_FORCE,  GUD_ANY,         GUD_ABSENT, AT(force),     NULL, "tension added, a function of time or of probes: an actuator"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "first end"}, {"b", GUD_POINT, 0, "second end"}};
-static const char *const   outputs[] = {"tension", "length", "elongation"};
+static const GudOutput outputs[] = {
+  {"tension",    "N", "force that draws the ends together"},
+  {"length",     "m", "distance of the ends"},
+  {"elongation", "m", "length beyond the natural length"},
+};
 /* clang-format on */
 
 typedef struct {
   GudScalar n[3], w[3], l, lt, T, T_l; /* direction, relative velocity, length and rate, tension, dT/dl */
 } Kin;
+
+static void symbol(const void *params_, GudSymbol *out)
+{
+  const SpringParams *p       = params_;
+  int                 elastic = p->stiffness > 0 || p->table.n > 1;
+  out->kind                   = elastic && p->damping > 0 ? GUD_SYMBOL_STRUT
+                                : p->damping > 0          ? GUD_SYMBOL_DAMPER
+                                                          : GUD_SYMBOL_SPRING;
+}
 
 static size_t size(const void *params_)
 {
@@ -56,6 +72,7 @@ static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
     k->T += gud_table_value(&p->table, k->l - s->history[0], &slope);
     k->T_l += slope;
   }
+  if (p->force >= 0) k->T += s->fn[p->force];
   return GUD_OK;
 }
 
@@ -109,11 +126,20 @@ static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   gud_tangent_by_columns(s, c, 0, 2, 0, NULL, diff, s->work, K);
 }
 
+static void by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Kin *k = s->work;
+  (void)function, (void)drz;
+  gud_axpy(1, k->n, df[0]);
+  gud_axpy(-1, k->n, df[1]);
+}
+
 static void power(const GudForceArgs *s, GudScalar *P)
 {
   const SpringParams *p = s->params;
   const Kin          *k = s->work;
   P[GUD_LEDGER_DAMPING] -= p->damping * k->lt * k->lt;
+  if (p->force >= 0) P[GUD_LEDGER_LOAD] -= s->fn[p->force] * k->lt;
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -131,12 +157,14 @@ const GudForceType gud_force_spring = {
   .num_history = 1,
   .num_outputs = 3,
   .outputs     = outputs,
+  .symbol      = symbol,
   .start       = start,
   .size        = size,
   .evaluate    = evaluate,
   .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
+  .by_function = by_function,
   .power       = power,
   .output      = output,
 };

@@ -2,6 +2,9 @@
    verified by: battery, t220 (oracle of reference/ancf_beam3d_force.csv), t223 (modes, laws), t224 (any number of vectors) */
 #include "strain.h"
 
+#include "base/frame.h"
+#include "base/quadrature.h"
+
 #include <string.h>
 
 void strain_begin(const GudStrainTable *t, double beta, double *data)
@@ -78,17 +81,18 @@ static int fits(const GudStrainTable *t, const double *data)
     ok &= last <= (int)data[GUD_STRAIN_POINTS];
     for (int k = 0; k < ns * ns; k++) ok &= D[k] == 0 || group->couple[k / ns] >> k % ns & 1;
     for (int n = 0; n < t->num_term; n++)
-      if (group->couple[t->term[n].k])
-        ok &= group->fields >> t->term[n].f & 1 && group->fields >> t->term[n].g & 1;
-    for (; p < last && ok; p++) ok &= (int)gud_strain_point(t, data, p)[1] == g;
+      for (int s = 0; s < gud_strain_slots(&t->term[n]) && group->couple[t->term[n].k]; s++)
+        ok &= (int)(group->fields >> gud_strain_slot(&t->term[n], s) & 1);
+    for (; p < last && ok; p++) {
+      const double   *pt = gud_strain_point(t, data, p), *N = pt + 2 + ns;
+      const unsigned *touch = group->touch ? group->touch : t->touch;
+      ok &= (int)pt[1] == g;
+      for (int n = 0; n < t->num_field * t->num_vec; n++)
+        ok &= N[n] == 0 || touch[n / t->num_vec] >> n % t->num_vec & 1 ||
+              !(group->fields >> n / t->num_vec & 1);
+    }
   }
-  ok &= p == (int)data[GUD_STRAIN_POINTS] && p <= t->max_points;
-  for (int q = 0; q < p && ok; q++) {
-    const double *N = gud_strain_point(t, data, q) + 2 + ns;
-    for (int n = 0; n < t->num_field * t->num_vec; n++)
-      ok &= N[n] == 0 || t->touch[n / t->num_vec] >> n % t->num_vec & 1;
-  }
-  return ok;
+  return ok && p == (int)data[GUD_STRAIN_POINTS] && p <= t->max_points;
 }
 
 GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
@@ -101,9 +105,14 @@ GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0
         u[f][c] = t->constant ? t->constant[f][c] : 0;
         for (int i = 0; i < t->num_vec; i++) u[f][c] += N[f * t->num_vec + i] * Q0[i][c];
       }
-    for (int n = 0; n < t->num_term; n++) /* (E2) */
-      for (int c = 0; c < t->dim; c++)
-        pt[2 + t->term[n].k] += t->term[n].c * u[t->term[n].f][c] * u[t->term[n].g][c];
+    for (int n = 0; n < t->num_term; n++) { /* (E2) */
+      const GudStrainTerm *m = &t->term[n];
+      int                  a = gud_strain_slot(m, 1), b = gud_strain_slot(m, 2);
+      double               normal[3] = {0, 0, 1}, x[3];
+      if (m->g >= GUD_CROSS(0, 0)) gud_cross_real(u[a], b == GUD_NORMAL ? normal : u[b], x);
+      else memcpy(x, u[m->g], sizeof x);
+      pt[2 + m->k] += m->c * gud_dot_real(u[m->f], x);
+    }
   }
   return fits(t, data) ? GUD_OK : GUD_FATAL;
 }
@@ -132,16 +141,7 @@ void strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudS
 void strain_interpolate(const GudStations *s, double y, int num, double *out)
 {
   double l[GUD_MAX_STATIONS];
-  strain_lagrange(s->n, s->x, y, l);
+  gud_lagrange(s->n, s->x, y, l);
   for (int i = 0; i < s->n; i++)
     for (int k = 0; k < num; k++) out[k] += l[i] * s->v[i][k];
-}
-
-void strain_lagrange(int n, const double *x, double y, double *l)
-{
-  for (int i = 0; i < n; i++) {
-    l[i] = 1;
-    for (int j = 0; j < n; j++)
-      if (j != i) l[i] *= (y - x[j]) / (x[i] - x[j]);
-  }
 }

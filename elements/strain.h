@@ -3,12 +3,13 @@
    At an integration point an element has fields u_f (tangents, slopes, their derivatives), linear in the coordinates,
    and strains that are sums of dot products of fields:
    (E1) u_f = c_f + sum_i N_fi Q_i                          c_f: constant fields, for linear strain
-   (E2) e_k = sum c u_f . u_g - e_k(reference)              Green strains, and bending, shear, torsion of beams
+   (E2) e_k = sum c u_f . u_g - e_k(reference)              Green strains, and bending, shear, torsion of beams; also triple
+                                                            products c u_f . (u_a x u_b)
    (E3) V = sum_p w_p 1/2 e^T D e                            St. Venant-Kirchhoff; D constant and symmetric
    (E4) sigma = D (e + beta e')                              Kelvin-Voigt damping: beta K in the linear limit, rotates along
    (E5) f_i = sum_p w_p sum_f N_fi p_f,   p_f = sum_k sigma_k de_k/du_f
    (E6) K_ij = sum_p w_p sum_fg N_fi N_gj H_fg,   H_fg = G_fg 1 + (de/du_f)^T D (de/du_g),   G_fg = sum sigma c
-   Because (E2) is quadratic, tangents are exact and short, and a rigid motion gives zero force to round-off.
+   Because (E2) are products, tangents are exact and short, and a rigid motion gives zero force to round-off.
 
    Enhanced strains (modes): e_p + M_p a with parameters a of the element, M_p constant and sum_p w_p M_p = 0. V is quadratic
    in a, so that dV/da = 0 is solved once and for all: with modes made orthonormal, sum_p w_p M_p^T D M_p = 1,
@@ -17,6 +18,7 @@
 
    Other laws than (E3) (material.h): V = sum_p w_p psi(e), sigma = dpsi/de + beta D e', and dsigma/de in the place of D in (E6).
    Modes are for (E3) only.
+   Measures: strains m(e) that are functions of the sums e (rod.h): V = sum_p w_p 1/2 m^T D m, sigma = dV/de + beta D e'.
    The kernels are in strain_kernel.h. */
 #ifndef GUD_STRAIN_H
 #define GUD_STRAIN_H
@@ -25,20 +27,50 @@
 #include "base/status.h"
 #include "contract/element.h"
 
-/* strain k += c u_f . u_g */
+#if defined(__GNUC__)
+#define GUD_ALWAYS static inline __attribute__((always_inline, unused))
+#else
+#define GUD_ALWAYS static inline
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__) && \
+  !defined(GUD_COMPLEX) /* complex: compiled five times faster */
+#define GUD_UNROLL _Pragma("GCC unroll 32")
+#define GUD_ROLLED _Pragma("GCC unroll 1")
+#else
+#define GUD_UNROLL
+#define GUD_ROLLED
+#endif
+
+/* strain k += c u_f . u_g; g = GUD_CROSS(a, b): c u_f . (u_a x u_b), in the plane with b = GUD_NORMAL */
+#define GUD_CROSS(a, b) (16 + 16 * (a) + (b))
+enum { GUD_NORMAL = 15 };
 typedef struct {
   int    k, f, g;
   double c;
 } GudStrainTerm;
 
-enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 9 };
+/* Factors of a term that are fields: how many different ones, and which. */
+static inline int gud_strain_slots(const GudStrainTerm *m)
+{
+  return m->g >= GUD_CROSS(0, 0) ? ((m->g & 15) == GUD_NORMAL ? 2 : 3) : m->f == m->g ? 1 : 2;
+}
+
+static inline int gud_strain_slot(const GudStrainTerm *m, int s)
+{
+  return s == 0 ? m->f : m->g < GUD_CROSS(0, 0) ? m->g : s == 1 ? m->g / 16 - 1 : m->g & 15;
+}
+
+enum { GUD_MAX_FIELDS = 5, GUD_MAX_STRAINS = 10, GUD_MAX_TERMS = 11 };
 
 /* Points that share a D. Different strains may be integrated at different points (reduced integration). */
 typedef struct {
-  int      points; /* how many; 0: all that the data have (a table of one group) */
-  unsigned fields; /* bits of the fields that the strains with stiffness need */
-  unsigned couple
-    [GUD_MAX_STRAINS]; /* of strain k: bits of the l with D_kl != 0; none: no stiffness, not evaluated */
+  int             points;                  /* how many; 0: all that the data have (a table of one group) */
+  unsigned        fields;                  /* bits of the fields that the strains with stiffness need */
+  unsigned        couple[GUD_MAX_STRAINS]; /* of strain k: bits of the l with D_kl != 0 (or dsigma_k/de_l);
+                                       none: no stiffness, not evaluated */
+  const unsigned *touch;                   /* as in the table, for this group; NULL: the table's */
+  int             measure; /* 0: strains are the sums; else first argument of GUD_STRAIN_MEASURE */
 } GudStrainGroup;
 
 /* Written as GUD_STRAIN_TABLE(dim, ...), which refuses to compile what the work arrays do not hold. What the table says of
@@ -60,6 +92,13 @@ typedef struct {
     GUD_AT_MOST(dim, 3), GUD_AT_MOST(vectors, GUD_MAX_ELEMENT_VECTORS), GUD_AT_MOST(fields, GUD_MAX_FIELDS), \
       GUD_AT_MOST(strains, GUD_MAX_STRAINS), __VA_ARGS__                                                     \
   }
+
+/* What a measure makes of the sums e at a point: strains m and their forces f = D m (of
+   all strains that the group couples), dV/de and its derivatives. */
+typedef struct {
+  GudScalar m[GUD_MAX_STRAINS], f[GUD_MAX_STRAINS], sigma[GUD_MAX_STRAINS],
+    C[GUD_MAX_STRAINS * GUD_MAX_STRAINS];
+} GudMeasure;
 
 /* A material law at a point with the fields u and strains e: energy per volume, stresses, their derivatives C (num_strain
    square, row-major). c: constants of the law. GUD_RETRY: there is no such state (turned inside out). */
@@ -84,7 +123,7 @@ static inline int gud_strain_group_size(const GudStrainTable *t)
   return t->num_strain * t->num_strain;
 }
 
-/* weight, group, reference strains, N (fields x vectors) */
+/* weight, group, reference strains (of a measure: of m), N (fields x vectors) */
 static inline int gud_strain_point_size(const GudStrainTable *t)
 {
   return 2 + t->num_strain + t->num_field * t->num_vec;
@@ -137,12 +176,11 @@ void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar 
 void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 
 /* ---- output ---- */
-/* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]. */
+/* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]; of a
+   measure: m and f. */
 typedef struct {
   GudScalar e[GUD_MAX_STRAINS], sigma[GUD_MAX_STRAINS], u[3][GUD_MAX_FIELDS];
 } GudStrainPoint;
-/* Lagrange polynomials through the n points x, at y. */
-void strain_lagrange(int n, const double *x, double y, double *l);
 /* Values known at n stations of a beam's axis, and everywhere else by the polynomial through them. */
 enum { GUD_MAX_STATIONS = 5, GUD_MAX_STATION_VALUES = 9 };
 typedef struct {

@@ -1,9 +1,10 @@
 /* Torsion spring and damper about the axis e3 of frame a.
 
    (T1) s = b1 . a2, c = b1 . a1, theta = atan2(s, c) + turns        angle of b1 seen from a1 towards a2
-   (T2) M = k (theta - theta0) + c theta' + M0 + table(theta - theta0);   generalised force on a marker vector m:
+   (T2) M = k (theta - theta0) + c theta' + M0 + table(theta - theta0) + f;   generalised force on a marker m:
         f_m = -M dtheta/dm,   dtheta = (c ds - s dc)/(s^2 + c^2)     (moment -M e3 on b, +M e3 on a)
    (T3) V = k/2 (theta - theta0)^2 + M0 (theta - theta0) + int table
+   f is a function of time or of probes (a motor between two bodies), with the power -f theta' (a load).
    history: [theta at the last accepted step], from which turns are counted: |step of theta| < pi is assumed.
    verified by: battery, t320, t710 (torsion pendulum, several turns) */
 #include "contract/columns.h"
@@ -14,6 +15,7 @@
 typedef struct {
   double   stiffness, damping, angle, preload;
   GudTable table;
+  int      moment;
 } TorsionParams;
 
 /* clang-format off */
@@ -24,9 +26,13 @@ static const GudParam params[] = {
   {"angle",     GUD_REAL,  GUD_ANGLE,         GUD_ANY,         "0",        AT(angle),     NULL, "angle at rest, counted from the start position"},
   {"preload",   GUD_REAL,  GUD_MOMENT,        GUD_ANY,         "0",        AT(preload),   NULL, "moment at the angle at rest"},
   {"table",     GUD_TABLE, GUD_MOMENT,        GUD_ANY,         GUD_ABSENT, AT(table),     "rad", "moment against angle [[rad, N m], ...], added to the linear part"},
+  {"moment",    GUD_FUNCTION, GUD_MOMENT,     GUD_ANY,         GUD_ABSENT, AT(moment),    NULL, "moment added (on a about the axis, on b against it), a function of time or of probes: a motor"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "first body; carries the axis"}, {"b", GUD_FRAME, 0, "second body"}};
-static const char *const   outputs[] = {"moment", "angle"};
+static const GudOutput outputs[] = {
+  {"moment", "N m", "moment on a about the axis, and the opposite on b"},
+  {"angle",  "rad", "angle of b seen from a"},
+};
 enum { A1 = 1, A2 = 2, B1 = 5 };
 /* clang-format on */
 
@@ -74,6 +80,7 @@ static GudStatus evaluate(const GudForceArgs *a, GudLevel level)
     k->M += gud_table_value(&p->table, k->theta - p->angle, &slope);
     k->M_theta += slope;
   }
+  if (p->moment >= 0) k->M += a->fn[p->moment];
   return GUD_OK;
 }
 
@@ -85,14 +92,26 @@ static GudScalar energy(const GudForceArgs *a) /* (T3) */
   return p->table.n > 1 ? V + gud_table_integral(&p->table, x) : V;
 }
 
-static void residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *rz)
+/* f_m of (T2) for the moment M */
+static void add_moment(const GudForceArgs *a, GudScalar M, GudScalar (*f)[3])
 {
   const Kin *k = a->work;
+  gud_axpy(-M * k->c / k->D, a->x[A2], f[B1]);
+  gud_axpy(M * k->s / k->D, a->x[A1], f[B1]);
+  gud_axpy(-M * k->c / k->D, a->x[B1], f[A2]);
+  gud_axpy(M * k->s / k->D, a->x[B1], f[A1]);
+}
+
+static void residual(const GudForceArgs *a, GudScalar (*f)[3], GudScalar *rz)
+{
   (void)rz;
-  gud_axpy(-k->M * k->c / k->D, a->x[A2], f[B1]);
-  gud_axpy(k->M * k->s / k->D, a->x[A1], f[B1]);
-  gud_axpy(-k->M * k->c / k->D, a->x[B1], f[A2]);
-  gud_axpy(k->M * k->s / k->D, a->x[B1], f[A1]);
+  add_moment(a, ((const Kin *)a->work)->M, f);
+}
+
+static void by_function(const GudForceArgs *a, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  (void)function, (void)drz;
+  add_moment(a, 1, df);
 }
 
 static void diff(const GudForceArgs *a, const void *at, GudChange *d, GudScalar (*df)[3], GudScalar *drz)
@@ -131,6 +150,7 @@ static void power(const GudForceArgs *a, GudScalar *P)
   const TorsionParams *p = a->params;
   const Kin           *k = a->work;
   P[GUD_LEDGER_DAMPING] -= p->damping * k->theta_t * k->theta_t;
+  if (p->moment >= 0) P[GUD_LEDGER_LOAD] -= a->fn[p->moment] * k->theta_t;
 }
 
 static int accept(const GudForceArgs *a, int event, double *history)
@@ -160,6 +180,7 @@ const GudForceType gud_force_torsion_spring = {
   .energy      = energy,
   .residual    = residual,
   .tangent     = tangent,
+  .by_function = by_function,
   .power       = power,
   .accept      = accept,
   .output      = output,

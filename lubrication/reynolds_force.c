@@ -1,5 +1,6 @@
 /* Forces, derivatives and diagnostics of a solved Reynolds film, and the contract film.h. Numbered equations are those of
    reynolds.c. */
+#include "clip.h"
 #include "reynolds_cells.h"
 
 #include <string.h>
@@ -77,53 +78,12 @@ static GudScalar flow(const GudReynolds *g, Face *f)
 
 /* ---- force and derivative (Y2), (Y3), (Y7), (Y8) ---- */
 
-/* The oil in a cell as it acts: means over the cell of the reduced pressure where it counts, of x times it (x = -1/2 ... 1/2 across
-   the cell), and their derivatives by z of the cell before, of this one and of the next one around. */
-typedef struct {
-  GudScalar mean, first, mean_z[3], first_z[3];
-} Share;
-
-/* (Y11): adds the part of the parabola between x = l and r. */
-static void add_part(Share *a, GudScalar l, GudScalar r)
-{
-  GudScalar l2 = l * l, r2 = r * r, i0 = r - l, i1 = (r2 - l2) / 2;
-  GudScalar i2 = (r2 * r - l2 * l) / 3 - i0 / 12, i3 = (r2 * r2 - l2 * l2) / 4 - i1 / 12;
-  GudScalar x2 = i2 + i0 / 12; /* means of x^2 - 1/12, of x^3 - x/12 and of x^2 */
-  a->mean_z[0] += (i2 - i1) / 2, a->mean_z[1] += i0 - i2, a->mean_z[2] += (i2 + i1) / 2;
-  a->first_z[0] += (i3 - x2) / 2, a->first_z[1] += i1 - i3, a->first_z[2] += (i3 + x2) / 2;
-}
-
-/* (Y11): what is positive of the parabola that has the averages z of three cells. */
-static Share clipped(const GudScalar z[3])
-{
-  Share     a = {0};
-  GudScalar b = (z[2] - z[0]) / 2, q = (z[2] - 2 * z[1] + z[0]) / 2, c = z[1] - q / 12, root[4] = {-0.5};
-  double    reach = fabs(gud_re(b)) / 2 + fabs(gud_re(q)) / 6, square = gud_re(b * b - 4 * q * c);
-  int       num = 1;
-  if (fabs(gud_re(z[1])) < reach && square > 0) { /* the roots in the cell, in order */
-    GudScalar d = gud_sqrt(b * b - 4 * q * c), s = -(b + (gud_re(b) < 0 ? -d : d)) / 2;
-    GudScalar x[2] = {c / s, gud_re(q) != 0 ? s / q : 1};
-    int       swap = gud_re(x[0]) > gud_re(x[1]);
-    for (int e = 0; e < 2; e++) {
-      GudScalar at = x[e ^ swap];
-      if (fabs(gud_re(at)) < 0.5) root[num++] = at;
-    }
-  }
-  root[num] = 0.5;
-  for (int e = 0; e < num; e++) {
-    double x = gud_re(root[e] + root[e + 1]) / 2;
-    if (gud_re(c) + x * (gud_re(b) + x * gud_re(q)) > 0) add_part(&a, root[e], root[e + 1]);
-  }
-  for (int e = 0; e < 3; e++) a.mean += a.mean_z[e] * z[e], a.first += a.first_z[e] * z[e];
-  return a;
-}
-
-static Share share_of(const GudReynolds *g, int i, int j)
+static GudClip share_of(const GudReynolds *g, int i, int j)
 {
   int k = i * g->ny + j, reach = g->film->cavitation == GUD_CAVITATION_GUEMBEL && !is_groove(g, k);
-  if (!reach) return (Share){.mean = pressurised(g, k) ? g->z[k] : 0, .mean_z = {0, 1, 0}};
+  if (!reach) return (GudClip){.mean = pressurised(g, k) ? g->z[k] : 0, .mean_z = {0, 1, 0}};
   GudScalar z[3] = {g->z[wrap(i - 1, g->nx) * g->ny + j], g->z[k], g->z[wrap(i + 1, g->nx) * g->ny + j]};
-  return clipped(z);
+  return gud_clip(z);
 }
 
 /* Pressure in Pa and viscosity by mu at the reduced pressure z, and their derivatives. */
@@ -250,7 +210,7 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
 }
 
 /* Derivatives of the results by z of a cell and, through its share, of its neighbours, into the right-hand sides of (Y8). */
-static void add_to_adjoint(GudReynolds *g, int i, int j, const Share *a, const Oil *o, GudScalar T_z)
+static void add_to_adjoint(GudReynolds *g, int i, int j, const GudClip *a, const Oil *o, GudScalar T_z)
 {
   double wt[4], wx[4];
   weights(g, i, j, wt, wx);
@@ -273,9 +233,9 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
   if (J) memset(lam, 0, (size_t)g->n * GUD_FILM_FORCES * sizeof *lam);
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      Share  a = share_of(g, i, j);
-      Oil    o;
-      double wt[4], wx[4];
+      GudClip a = share_of(g, i, j);
+      Oil     o;
+      double  wt[4], wx[4];
       if (oil_at(g, a.mean, &o) != GUD_OK) return GUD_RETRY;
       weights(g, i, j, wt, wx);
       for (int m = 0; m < 4; m++) f[m] += wt[m] * o.p + wx[m] * o.p_z * a.first;

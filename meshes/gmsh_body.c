@@ -4,6 +4,7 @@
 #include "meshes/gmsh_internal.h"
 
 #include "base/sum.h"
+#include "model/registry.h"
 
 #include <limits.h>
 #include <math.h>
@@ -171,38 +172,47 @@ static long long wanted_group(Msh *f, const GudGmsh *what)
 
 /* ---- cells ---- */
 
-static int wanted_type(GudCell cell)
+/* The reference cell of a Gmsh type; NULL: there is none. */
+static const GudCell *cell_of(int type)
 {
-  return cell == GUD_CELL_QUAD8 ? MSH_QUAD8 : cell == GUD_CELL_QUAD9 ? MSH_QUAD9 : MSH_QUAD4;
+  for (int i = 0; gud_cells[i]; i++)
+    if (gud_cells[i]->msh == type) return gud_cells[i];
+  return NULL;
 }
 
 /* mixed: other cells are of the right type */
-static void wrong_cell(Msh *f, const MshElement *e, int type, int others, int mixed)
+static void wrong_cell(Msh *f, const MshElement *e, const GudCell *want, int others, int mixed)
 {
-  const MshType *t = gud_msh_type(e->type), *want = gud_msh_type(type);
-  int            quad     = e->type == MSH_QUAD4 || e->type == MSH_QUAD8 || e->type == MSH_QUAD9;
-  const char    *help     = "";
-  char           more[60] = "";
-  if (t->dim == 3) help = "; only plane meshes are read";
-  else if (!strncmp(t->name, "triangle", 8))
-    help = "; let Gmsh join triangles to quadrilaterals (Mesh.RecombineAll = 1)";
-  else if (quad && mixed) help = "; orders are mixed in this mesh";
-  else if (quad && type == MSH_QUAD4)
-    help = "; the mesh has order 2: take an element of type quad8 or quad9, or Mesh.ElementOrder = 1";
-  else if (quad && e->type == MSH_QUAD4)
-    help = "; the mesh has order 1: take an element of type quad4, or Mesh.ElementOrder = 2";
-  else if (quad)
-    help = type == MSH_QUAD8 ? "; Mesh.SecondOrderIncomplete = 1 leaves the middle node out"
-                             : "; Mesh.SecondOrderIncomplete = 0 gives the middle node";
+  const MshType *t         = gud_msh_type(e->type);
+  const GudCell *found     = cell_of(e->type);
+  char           help[200] = "", more[60] = "";
+  if (t->dim == 3) snprintf(help, sizeof help, "; only plane meshes are read");
+  else if (found && mixed && found->num_corners != want->num_corners)
+    snprintf(help, sizeof help,
+             "; shapes are mixed in this mesh: let Gmsh join all triangles to quadrilaterals "
+             "(Mesh.RecombineAll = 1) or none");
+  else if (found && mixed) snprintf(help, sizeof help, "; orders are mixed in this mesh");
+  else if (found && found->num_corners != want->num_corners)
+    snprintf(help, sizeof help, "; take an element of type %s, or let Gmsh %s", found->name,
+             found->num_corners < want->num_corners
+               ? "join triangles to quadrilaterals (Mesh.RecombineAll = 1)"
+               : "leave triangles as they are (Mesh.RecombineAll = 0)");
+  else if (found && found->order != want->order)
+    snprintf(help, sizeof help,
+             "; the mesh has order %d: take an element of type %s, or Mesh.ElementOrder = %d", found->order,
+             found->name, want->order);
+  else if (found)
+    snprintf(help, sizeof help, "; take an element of type %s, or Mesh.SecondOrderIncomplete = %d",
+             found->name, found->num_nodes > want->num_nodes);
   if (others) snprintf(more, sizeof more, " (and %d more)", others);
   gud_diag_error(f->diag, at_line(f, e->line), "element %lld is a %s, not a %s%s%s", e->tag, t->name,
-                 want->name, more, help);
+                 gud_msh_type(want->msh)->name, more, help);
 }
 
 /* Cells of the body: list of elements; NULL after an error. */
 static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
 {
-  int  type = wanted_type(what->cell), bad = -1, num_bad = 0;
+  int  type = what->cell->msh, bad = -1, num_bad = 0;
   int *list = gud_alloc(sizeof(int) * (size_t)(f->num_elements + 1));
   *num      = 0;
   char *in  = gud_alloc((size_t)f->num_owners + 1); /* per owner: it belongs to the group */
@@ -216,7 +226,7 @@ static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
   }
   free(in);
   if (num_bad) {
-    wrong_cell(f, &f->elements[bad], type, num_bad - 1, *num > 0);
+    wrong_cell(f, &f->elements[bad], what->cell, num_bad - 1, *num > 0);
   } else if (*num == 0) {
     gud_diag_error(f->diag, at_line(f, f->elements_line), "there is no %s%s%s", gud_msh_type(type)->name,
                    group ? " in group " : "", group ? what->group : "");
@@ -228,31 +238,33 @@ static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
 }
 
 /* A surface in two physical groups stands twice in a file of format 2.2. Such copies are dropped; a cell that stands
-   twice in one group is an error. Hash of the four corners, whatever their order. */
-static int drop_copies(Msh *f, int *list, int *num)
+   twice in one group is an error. Hash of the corners, whatever their order. */
+static int drop_copies(Msh *f, const GudCell *cell, int *list, int *num)
 {
+  enum { MOST = 4 };
+  int    nc   = cell->num_corners < MOST ? cell->num_corners : MOST;
   size_t size = 16;
   int    kept = 0, ok = 1;
   while (size < 2 * (size_t)*num) size *= 2;
   int *table = gud_alloc(sizeof(int) * size);
   for (int i = 0; i < *num && ok; i++) {
     const MshElement *e = &f->elements[list[i]];
-    long long         c[4];
-    for (int k = 0; k < 4; k++) {
+    long long         c[MOST];
+    for (int k = 0; k < nc; k++) {
       int j = k;
       for (; j > 0 && c[j - 1] > f->ref[e->first + k]; j--) c[j] = c[j - 1];
       c[j] = f->ref[e->first + k];
     }
     uint64_t h = 1469598103934665603u;
-    for (int k = 0; k < 4; k++) h = (h ^ (uint64_t)c[k]) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
+    for (int k = 0; k < nc; k++) h = (h ^ (uint64_t)c[k]) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
     size_t at   = h & (size - 1);
     int    twin = 0;
     for (; table[at] && !twin; at = (at + 1) & (size - 1), f->work++) {
       const MshElement *o      = &f->elements[table[at] - 1];
       int               common = 0;
-      for (int k = 0; k < 4; k++)
-        for (int j = 0; j < 4; j++) common += f->ref[o->first + j] == c[k];
-      if (common < 4) continue;
+      for (int k = 0; k < nc; k++)
+        for (int j = 0; j < nc; j++) common += f->ref[o->first + j] == c[k];
+      if (common < nc) continue;
       twin = 1;
       if (f->version == 22 && o->owner != e->owner) break;
       gud_diag_error(f->diag, at_line(f, e->line),
@@ -267,48 +279,43 @@ static int drop_copies(Msh *f, int *list, int *num)
   return ok;
 }
 
-/* Smallest and largest of the Jacobians at corners and centre, as parts of the squared diagonal. On an edge with a
-   middle node the tangent at its end is (-3 a + 4 m - b)/2; at the centre dx/dxi = (m1 - m3)/2, for 8 and for 9 nodes. */
-static void jacobians(const Msh *f, const MshElement *e, double *low, double *high)
+/* Smallest and largest of the Jacobians at corners and, in order 2, centre, as parts of the squared diameter. */
+static void jacobians(const Msh *f, const GudCell *cell, const MshElement *e, double *low, double *high)
 {
-  const double *x[9], *p;
-  int           n = gud_msh_type(e->type)->num, num = n > 4 ? 5 : 4;
-  double        size = 0;
-  for (int k = 0; k < n; k++) x[k] = f->nodes[f->ref[e->first + k]].x;
-  for (int k = 0; k < 2; k++) {
-    double d = hypot(x[k + 2][0] - x[k][0], x[k + 2][1] - x[k][1]);
-    size     = fmax(size, d * d);
-  }
+  int    nc = cell->num_corners, num = nc + (cell->order > 1);
+  double size = 0;
+  for (int k = 0; k < nc; k++)
+    for (int j = 0; j < k; j++) {
+      const double *a = f->nodes[f->ref[e->first + k]].x, *b = f->nodes[f->ref[e->first + j]].x;
+      double        d = hypot(a[0] - b[0], a[1] - b[1]);
+      size            = fmax(size, d * d);
+    }
   *low = INFINITY, *high = -INFINITY;
   for (int k = 0; k < num; k++) {
-    double t[2], s[2], det;
-    for (int c = 0; c < 2; c++) {
-      int next = (k + 1) % 4, last = (k + 3) % 4;
-      p    = x[k % 4];
-      t[c] = x[next][c] - p[c], s[c] = x[last][c] - p[c];
-      if (n > 4 && k < 4)
-        t[c] = 4 * x[4 + k][c] - 3 * p[c] - x[next][c], s[c] = 4 * x[4 + last][c] - 3 * p[c] - x[last][c];
-      if (k == 4) t[c] = x[5][c] - x[7][c], s[c] = x[6][c] - x[4][c];
-    }
-    det   = (t[0] * s[1] - t[1] * s[0]) / (size > 0 ? size : 1);
-    *low  = fmin(*low, det);
-    *high = fmax(*high, det);
+    double N[GUD_CELL_MAX_NODES], dN[GUD_CELL_MAX_NODES][2], J[2][2] = {{0}};
+    cell->shape(k < nc ? cell->node[k] : cell->centre, N, dN);
+    for (int i = 0; i < cell->num_nodes; i++)
+      for (int c = 0; c < 2; c++)
+        for (int d = 0; d < 2; d++) J[c][d] += f->nodes[f->ref[e->first + i]].x[c] * dN[i][d];
+    double det = (J[0][0] * J[1][1] - J[0][1] * J[1][0]) / (size > 0 ? size : 1);
+    *low       = fmin(*low, det);
+    *high      = fmax(*high, det);
   }
 }
 
 /* Cells must be convex and counter-clockwise; all clockwise: *turn. */
-static int check_orientation(Msh *f, const int *list, int num, int *turn)
+static int check_orientation(Msh *f, const GudCell *cell, const int *list, int num, int *turn)
 {
   double low, high;
   int    clockwise = 0, errors = 0;
   for (int i = 0; i < num; i++) {
-    jacobians(f, &f->elements[list[i]], &low, &high);
+    jacobians(f, cell, &f->elements[list[i]], &low, &high);
     if (high < -flat) clockwise++;
   }
   *turn = clockwise == num;
   for (int i = 0; i < num && (!*turn); i++) {
     const MshElement *e = &f->elements[list[i]];
-    jacobians(f, e, &low, &high);
+    jacobians(f, cell, e, &low, &high);
     if (low > flat) continue;
     if (errors++ < 10)
       gud_diag_error(f->diag, at_line(f, e->line), "element %lld is %s", e->tag,
@@ -364,7 +371,7 @@ static int check_places(Msh *f, const int *node, int num, double size)
 /* local[node] = 1 + number in the body, in the order of the file; node[]: back. */
 static int choose_nodes(Msh *f, const GudGmsh *what, const int *list, int num, int *local, GudMesh *m)
 {
-  int    per = gud_msh_type(wanted_type(what->cell))->num, errors = 0, n = 0;
+  int    per = what->cell->num_nodes, errors = 0, n = 0;
   double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
   for (int i = 0; i < num; i++)
     for (int k = 0; k < per; k++) local[f->ref[f->elements[list[i]].first + k]] = 1;
@@ -580,24 +587,32 @@ static int entities_known(const Msh *f)
   return 1;
 }
 
+/* Node k of the same cell seen from behind: corners and edges the other way round, the first corner as it was. */
+static int behind(const GudCell *cell, int k)
+{
+  int n = cell->num_corners;
+  if (k < n) return (n - k) % n;
+  return k < 2 * n && cell->order > 1 ? 3 * n - 1 - k : k;
+}
+
 int gud_msh_body(Msh *f, const GudGmsh *what, GudMesh *m)
 {
-  static const int over[9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}; /* the same cell seen from behind */
-  int              num = 0, turn = 0, per = gud_msh_type(wanted_type(what->cell))->num;
+  int num = 0, turn = 0, per = what->cell->num_nodes;
   if (!entities_known(f) || !resolve(f)) return 0;
   long long group = wanted_group(f, what);
   if (group < 0) return 0;
   int *list  = choose_cells(f, what, group, &num),
       *local = gud_alloc(sizeof(int) * (size_t)(f->num_nodes + 1));
-  int ok     = list && drop_copies(f, list, &num) && choose_nodes(f, what, list, num, local, m) &&
-           check_orientation(f, list, num, &turn);
+  int ok     = list && drop_copies(f, what->cell, list, &num) && choose_nodes(f, what, list, num, local, m) &&
+           check_orientation(f, what->cell, list, num, &turn);
   if (ok) {
     m->cell = what->cell, m->num_cells = num;
     m->cells = gud_alloc(sizeof(int) * (size_t)num * (size_t)per);
     for (int i = 0; i < num; i++)
       for (int k = 0; k < per; k++)
-        m->cells[per * i + k] = local[f->ref[f->elements[list[i]].first + (turn ? over[k] : k)]] - 1;
-    ok = make_sets(f, local, per > 4 ? 2 : 1, m);
+        m->cells[per * i + k] =
+          local[f->ref[f->elements[list[i]].first + (turn ? behind(what->cell, k) : k)]] - 1;
+    ok = make_sets(f, local, what->cell->order, m);
   }
   free(list), free(local);
   return ok;

@@ -65,7 +65,7 @@ typedef struct {
   int         dim, num;
   const char *name;
 } MshType;
-enum { MSH_LINE2 = 1, MSH_QUAD4 = 3, MSH_LINE3 = 8, MSH_QUAD9 = 10, MSH_POINT = 15, MSH_QUAD8 = 16 };
+enum { MSH_LINE2 = 1, MSH_LINE3 = 8 };
 const MshType *gud_msh_type(long long type);
 
 /* gmsh_body.c */

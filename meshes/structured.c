@@ -1,5 +1,5 @@
-/* Structured meshes. Quadratic cells get their extra nodes from a grid twice as fine; the same loop serves QUAD4, QUAD8
-   and QUAD9, and LINE2 and LINE3. */
+/* Structured meshes. Cells of order 2 get their extra nodes from a grid twice as fine; the same loop serves every plane cell, which
+   says itself how it fills a square of the grid. */
 #include "meshes/mesh.h"
 
 #include "base/vec3.h"
@@ -7,12 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-int gud_cell_nodes(GudCell cell)
-{
-  static const int n[] = {0, 2, 3, 4, 8, 9};
-  return n[cell];
-}
 
 void gud_mesh_free(GudMesh *m)
 {
@@ -50,9 +44,9 @@ static void rename_set(GudNodeSet *s, const char *name)
 }
 
 /* Nodes and cells of a chain of n lines; positions and axes are filled by the caller. */
-static int chain(GudMesh *m, GudCell cell, int n)
+static int chain(GudMesh *m, const GudCell *cell, int n)
 {
-  int per = cell == GUD_CELL_LINE3 ? 2 : 1, num = per * n + 1;
+  int per = cell->order, num = per * n + 1;
   m->cell = cell, m->num_nodes = num, m->num_cells = n;
   m->x     = gud_alloc(sizeof *m->x * (size_t)num);
   m->axes  = gud_alloc(sizeof *m->axes * (size_t)num);
@@ -83,8 +77,8 @@ static void node_axes(const double t[3], const double y_hint[3], double axes[9])
   gud_cross_real(axes, axes + 3, axes + 6);
 }
 
-void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double to[3], const double y_hint[3],
-                   int n)
+void gud_mesh_line(GudMesh *m, const GudCell *cell, const double from[3], const double to[3],
+                   const double y_hint[3], int n)
 {
   double t[3];
   int    num = chain(m, cell, n);
@@ -96,7 +90,7 @@ void gud_mesh_line(GudMesh *m, GudCell cell, const double from[3], const double 
   }
 }
 
-void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double axis[3],
+void gud_mesh_arc(GudMesh *m, const GudCell *cell, const double centre[3], const double axis[3],
                   const double from[3], double angle, int n)
 {
   double u[3], r[3], w[3], l = gud_norm_real(axis), s;
@@ -119,27 +113,27 @@ void gud_mesh_arc(GudMesh *m, GudCell cell, const double centre[3], const double
 /* A grid of nx x ny cells over parameters (a, b) in [0,1]^2, mapped by `map`; closed: the ends of a are the same nodes. */
 typedef void (*GridMap)(void *ctx, double a, double b, double x[3]);
 
-static void grid(GudMesh *m, GudCell cell, int nx, int ny, int closed, GridMap map, void *ctx)
+static void grid(GudMesh *m, const GudCell *cell, int nx, int ny, int closed, GridMap map, void *ctx)
 {
-  int per = cell == GUD_CELL_QUAD4 ? 1 : 2, gx = per * nx + (closed ? 0 : 1), gy = per * ny + 1,
-      k                        = gud_cell_nodes(cell);
-  int             *id          = gud_alloc(sizeof(int) * (size_t)(gx * gy));
-  static const int quad4[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-  static const int quad9[9][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {1, 0}, {2, 1}, {1, 2}, {0, 1}, {1, 1}};
-  m->cell = cell, m->num_cells = nx * ny;
+  int  per = cell->order, gx = per * nx + (closed ? 0 : 1), gy = per * ny + 1;
+  int  k = cell->num_nodes, pieces = cell->pieces;
+  int *id     = gud_alloc(sizeof(int) * (size_t)(gx * gy));
+  int  middle = per == 1; /* is there a node in the middle of a square? */
+  for (int n = 0; n < k * pieces; n++) middle |= cell->grid[n][0] == 1 && cell->grid[n][1] == 1;
+  m->cell = cell, m->num_cells = nx * ny * pieces;
   m->x     = gud_alloc(sizeof *m->x * (size_t)(gx * gy));
-  m->cells = gud_alloc(sizeof(int) * (size_t)(nx * ny * k));
+  m->cells = gud_alloc(sizeof(int) * (size_t)(m->num_cells * k));
   for (int j = 0; j < gy; j++)
     for (int i = 0; i < gx; i++) {
-      int middle = cell == GUD_CELL_QUAD8 && i % 2 == 1 && j % 2 == 1; /* QUAD8 has no node in its middle */
-      id[j * gx + i] = middle ? -1 : m->num_nodes;
-      if (!middle) map(ctx, (double)i / (per * nx), (double)j / (per * ny), m->x[m->num_nodes++]);
+      int none       = !middle && i % 2 == 1 && j % 2 == 1;
+      id[j * gx + i] = none ? -1 : m->num_nodes;
+      if (!none) map(ctx, (double)i / (per * nx), (double)j / (per * ny), m->x[m->num_nodes++]);
     }
   for (int j = 0; j < ny; j++)
     for (int i = 0; i < nx; i++)
-      for (int n = 0; n < k; n++) {
-        const int *o                   = per == 1 ? quad4[n] : quad9[n];
-        m->cells[(j * nx + i) * k + n] = id[(per * j + o[1]) * gx + (per * i + o[0]) % gx];
+      for (int n = 0; n < k * pieces; n++) {
+        const signed char *o                    = cell->grid[n];
+        m->cells[(j * nx + i) * k * pieces + n] = id[(per * j + o[1]) * gx + (per * i + o[0]) % gx];
       }
   static const char *const names[4] = {"left", "right", "bottom", "top"};
   for (int s = 0; s < 4; s++) {
@@ -170,7 +164,7 @@ static void box_map(void *ctx, double a, double b, double x[3])
   x[0] = p->corner[0] + a * p->size[0], x[1] = p->corner[1] + b * p->size[1], x[2] = 0;
 }
 
-void gud_mesh_rectangle(GudMesh *m, GudCell cell, const double corner[2], const double size[2], int nx,
+void gud_mesh_rectangle(GudMesh *m, const GudCell *cell, const double corner[2], const double size[2], int nx,
                         int ny)
 {
   Box box = {{corner[0], corner[1]}, {size[0], size[1]}};
@@ -189,8 +183,8 @@ static void ring_map(void *ctx, double a, double b, double x[3])
   x[0] = r * cos(t), x[1] = r * sin(t), x[2] = 0;
 }
 
-void gud_mesh_annulus(GudMesh *m, GudCell cell, double r0, double r1, double angle0, double angle, int nr,
-                      int nt)
+void gud_mesh_annulus(GudMesh *m, const GudCell *cell, double r0, double r1, double angle0, double angle,
+                      int nr, int nt)
 {
   static const char *const names[4] = {"start", "end", "outer", "inner"}, *const old[4] = {"left", "right",
                                                                                            "bottom", "top"};
@@ -233,14 +227,14 @@ static void edge(GudMesh *m, const char *name, int from, int step, int num, int 
   for (int k = 0; k <= num; k++) gud_set_add(set, (from + step * k + around) % around);
 }
 
-void gud_mesh_rectangle_with_hole(GudMesh *m, GudCell cell, const GudHoledRectangle *h)
+void gud_mesh_rectangle_with_hole(GudMesh *m, const GudCell *cell, const GudHoledRectangle *h)
 {
   Holed p   = {{{h->corner[0], h->corner[1]}, {h->size[0], h->size[1]}},
                {h->centre[0], h->centre[1]},
                h->radius,
                h->nx,
                h->ny};
-  int   per = cell == GUD_CELL_QUAD4 ? 1 : 2, nx = per * h->nx, ny = per * h->ny, around = 2 * (nx + ny);
+  int   per = cell->order, nx = per * h->nx, ny = per * h->ny, around = 2 * (nx + ny);
   grid(m, cell, 2 * (h->nx + h->ny), h->radial, 1, holed_map, &p);
   /* the grid knows its two rims: the outer one (nodes 0, 1, ...) is cut into edges, the inner one is the bore */
   free((char *)m->sets[0].name), free(m->sets[0].node);

@@ -58,6 +58,11 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
 PetscErrorCode GudSimulationGetTime(GudSimulation sim, double *t);
 /* Value at the present time; error if there is no such probe. */
 PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double *value);
+/* Between steps: sets the input `name` ({type: input, name: ..., start: ...} as the value of a force), in SI units, from now
+   on. Forces may jump: accelerations and reactions are found anew, as after an event, and error control begins with them. The
+   value is part of the state: a checkpoint keeps it. Error if there is no such input or the value is not finite. All
+   processes must call it. */
+PetscErrorCode GudSimulationSetInput(GudSimulation sim, const char *name, double value);
 /* Steps made, factorisations and Newton iterations so far. */
 PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations,
                                           long *iterations);

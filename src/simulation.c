@@ -5,12 +5,16 @@
 #include "base/clean.h"
 #include "base/clock.h"
 #include "gud_version.h"
+#include "model/probe.h"
+#include "output/log.h"
+#include "output/envelope.h"
+#include "output/label.h"
 #include "output/modes_out.h"
-#include "output/probe_value.h"
 #include "output/progress.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -41,83 +45,6 @@ static char *absolute(const char *path)
 {
   char *full = realpath(path, NULL);
   return full ? full : duplicate(path);
-}
-
-/* How often something is written until the end. Above `most` it is refused: a loop without end, a full disk; above
-   `many` the user is warned of the size. */
-static void check_interval(const GudInput *in, const char *section, const char *key, double times,
-                           double many, double most, double bytes)
-{
-  const GudNode *node = gud_node_get(gud_node_get(in->doc->root, section), key);
-  if (!(times > many)) return;
-  GudMark mark = node ? node->mark : in->doc->root->mark;
-  if (times > most)
-    gud_diag_error(in->diag, mark, "%s, '%s': that is %.2g times until the end; more than %.0e are refused",
-                   section, key, times, most);
-  else
-    gud_diag_warn(in->diag, mark, "%s, '%s': that is %.2g times until the end: about %.3g GB", section, key,
-                  times, 1e-9 * times * bytes);
-}
-
-/* csv rows: the probes, the energies (12 columns) and the time twice; a number has its digits, sign, point, exponent and
-   comma. A frame has at least a few kB. */
-static void check_intervals(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
-                            const GudPoincareOptions *poincare)
-{
-  double time = opt->end - opt->settle, columns = in->model ? in->model->num_probes + 14 : 14;
-  double row   = columns * (output->precision + 6),
-         frame = 3e3 + (in->model ? 300.0 * in->model->num_elements : 0);
-  if (opt->type != GUD_ANALYSIS_DYNAMIC && opt->type != GUD_ANALYSIS_KINEMATIC) return;
-  check_interval(in, "output", "sample", time / output->sample, 1e7, 1e9, row);
-  if (output->vtk > 0) check_interval(in, "output", "vtk", time / output->vtk, 1e5, 1e7, frame);
-  if (poincare->period > 0) check_interval(in, "poincare", "period", time / poincare->period, 1e7, 1e9, row);
-  const GudNode *offset = gud_node_get(gud_node_get(in->doc->root, "poincare"), "offset");
-  if (poincare->angle && offset && !(fabs(poincare->offset) < 1e9 * poincare->every))
-    gud_diag_error(in->diag, offset->mark,
-                   "poincare, 'offset': more than 1e9 times 'every': sections there cannot be told apart");
-}
-
-void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
-                        const GudPoincareOptions *poincare)
-{
-  static const char *const rho1 =
-    "analysis, 'rho': 1 without stabilisation: the multipliers of the index-3 "
-    "equations are then not damped at "
-    "all and grow without bound; use stabilisation: index_2 or projection, or rho below 1";
-  const GudNode *root = in->doc ? in->doc->root : NULL, *node;
-  if (!root) return;
-  node = gud_node_get(gud_node_get(root, "analysis"), "rho");
-  if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
-    gud_diag_error(in->diag, node->mark, "%s", rho1);
-  node = gud_node_get(gud_node_get(root, "analysis"), "settle");
-  if (node && opt->settle > 0 && opt->settle >= opt->end)
-    gud_diag_error(in->diag, node->mark,
-                   "analysis, 'settle': nothing would be recorded, since %.6g s is not before 'end', %.6g s",
-                   opt->settle, opt->end);
-  node = gud_node_get(gud_node_get(root, "output"), "precision");
-  if (node && output->precision > 17)
-    gud_diag_error(in->diag, node->mark, "output, 'precision': a number has at most 17 digits, found %d",
-                   output->precision);
-  if (in->model) gud_poincare_check(poincare, in->model, root, in->diag);
-  node = gud_node_get(gud_node_get(root, "analysis"), "until");
-  if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
-    gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
-  node = gud_node_get(gud_node_get(root, "analysis"), "step");
-  if (node && opt->step > opt->end && opt->end > 0)
-    gud_diag_warn(in->diag, node->mark,
-                  "analysis, 'step': %.6g s is more than 'end', %.6g s: one step is made", opt->step,
-                  opt->end);
-  if (!gud_diag_num_errors(in->diag)) check_intervals(in, opt, output, poincare);
-}
-
-void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOptions *poincare,
-                  GudSection sections[GUD_NUM_SECTIONS])
-{
-  const GudSection all[GUD_NUM_SECTIONS] = {{"analysis", &gud_analysis_info, analysis},
-                                            {"output", &gud_output_info, output},
-                                            {"poincare", &gud_poincare_info, poincare},
-                                            {0}};
-  memcpy(sections, all, sizeof all);
 }
 
 /* All processes have read the same, or none goes on. Process 0 speaks; where it has nothing to say, the first that has. */
@@ -162,7 +89,10 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
   gud_input_load(model, sets, num_sets, sections, &sim->input);
   sim->origin.sum     = gud_diag_sum_first(sim->input.diag);
   sim->origin.sum_all = gud_diag_sum_all(sim->input.diag);
-  PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL)); /* sweeps: no frames */
+  /* what sweep and converge change in every model: no frames; finer in time */
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-output_vtk", &sim->output.vtk, NULL));
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-analysis_step", &sim->options.step, NULL));
+  PetscCall(PetscOptionsGetReal(NULL, NULL, "-analysis_tolerance", &sim->options.tolerance, NULL));
   gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
   PetscCall(agree(sim));
   if (gud_diag_num_errors(sim->input.diag)) {
@@ -188,69 +118,35 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   gud_origin_free(&sim->origin);
   if (sim->log) fclose(sim->log);
   gud_unlock_folder(&sim->lock);
+  for (int i = 0; i < sim->num_warnings; i++) free(sim->warnings[i]);
+  free(sim->warnings);
   free(sim->folder);
   free(sim);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
+/* A warning to a file, kept for run.json (once). */
+static void warn(GudSimulation sim, FILE *f, const char *format, ...) GUD_PRINTF(3, 4);
+static void warn(GudSimulation sim, FILE *f, const char *format, ...)
 {
-  GudRankReport   r;
-  const GudModel *m = sim->input.model;
+  char    text[600];
+  int     known = 0;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (f) fprintf(f, "warning: %s\n", text);
+  for (int i = 0; i < sim->num_warnings; i++) known |= !strcmp(sim->warnings[i], text);
+  if (!known) *GUD_GROW(sim->warnings, sim->num_warnings) = duplicate(text);
+}
+
+static PetscErrorCode log_is_written(GudSimulation sim)
+{
   PetscFunctionBeginUser;
-  PetscCall(GudSystemRank(sim->sys, sim->solver->s->q, &r));
-  for (int i = 0; i < r.num_dependent && out; i++) {
-    const GudModelRow *row = &m->rows[r.dependent[i]];
-    const char        *own = row->joint >= 0 ? m->joints[row->joint].name : m->bodies[row->body].name;
-    fprintf(out, "warning: a row of %s '%s' is redundant; it follows from",
-            row->joint < 0                       ? "body"
-            : m->joints[row->joint].type->driver ? "driver"
-                                                 : "joint",
-            own);
-    int num = 0;
-    for (int k = r.first[i]; k < r.first[i + 1]; k++) {
-      int joint = m->rows[r.row[k]].joint, seen = joint < 0 || joint == row->joint;
-      for (int l = r.first[i]; l < k && !seen; l++) seen = m->rows[r.row[l]].joint == joint;
-      if (seen) continue;
-      fprintf(out, "%s '%s'", num++ ? "," : "", m->joints[joint].name);
-    }
-    fprintf(out, "%s\n", num ? "" : " itself: it holds nothing that moves");
-  }
-  gud_rank_report_free(&r);
+  PetscCheck(!fflush(sim->log) && !ferror(sim->log), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+             "cannot write %s/run.log: %s", sim->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* A line of run.log with a text from outside: one line, whatever the text holds. */
-static void log_text(FILE *f, const char *before, const char *text)
-{
-  char *copy = duplicate(text);
-  fprintf(f, "%s%s\n", before, gud_clean(copy));
-  free(copy);
-}
-
-/* The model file, for the record. */
-static void log_model(FILE *f, const char *path)
-{
-  FILE *in = fopen(path, "r");
-  fprintf(f, "--- model file\n");
-  for (int c; in && (c = getc(in)) != EOF;)
-    putc((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f ? ' ' : c, f);
-  if (in) fclose(in);
-  fprintf(f, "--- end of model file\n");
-}
-
-/* The id in FOLDER/run.log, the second line; 0: there is none. */
-static unsigned long long logged_id(const char *folder)
-{
-  char               path[GUD_MAX_FOLDER + 100], line[200];
-  unsigned long long id = 0;
-  snprintf(path, sizeof path, "%s/run.log", folder);
-  FILE *f = fopen(path, "r");
-  if (f && fgets(line, sizeof line, f) && fgets(line, sizeof line, f) && sscanf(line, "id %16llx", &id) != 1)
-    id = 0;
-  if (f) fclose(f);
-  return id;
 }
 
 /* run.log: what ran, with which options, on how many processes. */
@@ -272,15 +168,15 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
   fprintf(f, "%s gudgeon %s (%s), %s\nid %016llx\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(),
           date, sim->origin.id);
-  log_text(f, "model ", sim->origin.model);
-  if (m->title[0]) log_text(f, "title ", m->title);
-  for (int i = 0; i < sim->origin.num_sets; i++) log_text(f, "set ", sim->origin.sets[i]);
+  gud_log_text(f, "model ", sim->origin.model);
+  if (m->title[0]) gud_log_text(f, "title ", m->title);
+  for (int i = 0; i < sim->origin.num_sets; i++) gud_log_text(f, "set ", sim->origin.sets[i]);
   for (int i = 0; i < gud_env_num(sim->input.env); i++) {
     GudParameter p;
     if (!gud_env_get(sim->input.env, i, &p)) continue;
     if (p.word) {
       fprintf(f, "parameter %s = ", p.name);
-      log_text(f, "", p.word);
+      gud_log_text(f, "", p.word);
     } else fprintf(f, "parameter %s = %.15g\n", p.name, p.number);
   }
   for (int i = 0; i < m->num_probes; i++)
@@ -300,15 +196,18 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   if (sim->solver->lu) PetscCall(GudLinearDescribe(sim->solver->lu, step, sizeof step));
   PetscCall(GudLinearDescribe(sim->solver->kkt, consistent, sizeof consistent));
   fprintf(f, "method: %s\n", sim->solver->chosen);
+  if (sim->options.type == GUD_ANALYSIS_STATIC && sim->options.path != GUD_PATH_ONCE)
+    fprintf(f, "first column t of the csv files: %s\n",
+            sim->options.path == GUD_PATH_TIME ? "time" : "load factor");
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
-  log_text(f, "petsc options: ", options);
+  gud_log_text(f, "petsc options: ", options);
   PetscCall(PetscFree(options));
-  log_model(f, sim->origin.model);
+  gud_log_model(f, sim->origin.model);
   PetscCall(GudSimulationReportRank(sim, f));
-  if (sim->solver->moved[0]) fprintf(f, "warning: %s\n", sim->solver->moved);
-  fflush(f);
+  if (sim->solver->moved[0]) warn(sim, f, "%s", sim->solver->moved);
+  PetscCall(log_is_written(sim)); /* without the id nothing can be resumed */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -334,43 +233,55 @@ static PetscErrorCode claim_folder(GudSimulation sim, const char *folder, int re
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
-                                   const char *folder, GudSimulation *out)
+/* A simulation that is begun but not to be had, since *ok is 0 or an error has come back, is taken apart; else it is *out. */
+static PetscErrorCode hand_over(PetscErrorCode error, int ok, GudSimulation sim, GudSimulation *out)
 {
-  GudSimulation sim;
-  int           ok;
+  PetscErrorCode second = PETSC_SUCCESS;
   PetscFunctionBeginUser;
-  *out = NULL;
-  PetscCall(GudSimulationLoad(model, sets, num_sets, &sim));
+  if (error || !ok) second = GudSimulationDestroy(&sim);
+  *out = sim;
+  PetscCall(error);
+  PetscCall(second);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The run of a model that has been read: *ok = 0 after a message. */
+static PetscErrorCode begin(const char *model, const char *folder, GudSimulation sim, int *ok)
+{
   PetscMPIInt rank;
+  PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   if (rank == 0) gud_diag_print(sim->input.diag, stderr);
-  if (!sim->input.model) {
-    PetscCall(GudSimulationDestroy(&sim));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(GudSolverStart(sim->solver, &ok, &sim->moved));
-  if (!ok) {
-    if (rank == 0) fprintf(stderr, "%s: error: %s\n", model, sim->solver->why);
-    if (rank == 0 && sim->solver->num_redundant) PetscCall(GudSimulationReportRank(sim, stderr));
-    PetscCall(GudSimulationDestroy(&sim));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
+  *ok = sim->input.model != NULL;
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudSolverStart(sim->solver, ok, &sim->moved));
+  if (!*ok && rank == 0) fprintf(stderr, "%s: error: %s\n", model, sim->solver->why);
   if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->solver->moved[0] && rank == 0) fprintf(stderr, "%s: warning: %s\n", model, sim->solver->moved);
   if (folder) {
-    PetscCall(claim_folder(sim, folder, 0, &ok));
-    if (!ok) {
-      PetscCall(GudSimulationDestroy(&sim));
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
+    PetscCall(claim_folder(sim, folder, 0, ok));
+    if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
     sim->origin.id = gud_run_id();
     PetscCall(open_log(sim, 0));
+    PetscCall(GudSimulationRecord(sim, GUD_RUNNING));
   }
   PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 0, &sim->observer));
   PetscCall(GudObserverStart(sim->observer));
   sim->last_checkpoint = gud_wall();
-  *out                 = sim;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
+                                   const char *folder, GudSimulation *out)
+{
+  GudSimulation sim = NULL;
+  int           ok  = 0;
+  PetscFunctionBeginUser;
+  *out             = NULL;
+  PetscErrorCode e = GudSimulationLoad(model, sets, num_sets, &sim);
+  if (!e) e = begin(model, folder, sim, &ok);
+  PetscCall(hand_over(e, ok, sim, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -396,7 +307,7 @@ static PetscErrorCode read_origin(const char *folder, GudOrigin *origin, int *ok
     fprintf(stderr,
             *ok ? "error: the checkpoint in %s is damaged\n" : "error: there is no checkpoint in %s\n",
             folder);
-  int same = *ok != 1 || origin->id == logged_id(folder);
+  int same = *ok != 1 || origin->id == gud_logged_id(folder);
   PetscCall(least(&same));
   if (!same && rank == 0)
     fprintf(stderr, "error: the checkpoint in %s is not of the run that its run.log tells of\n", folder);
@@ -427,6 +338,7 @@ static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *
   *ok = sim->input.model != NULL;
   if (*ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, ok, why));
   PetscCall(least(ok));
+  if (*ok) gud_checkpoint_check(sim->solver, ok, why);
   if (*ok) {
     PetscCall(open_log(sim, 1));
     PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
@@ -439,6 +351,19 @@ static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The run that the checkpoint tells of: *ok = 0 after a message. */
+static PetscErrorCode resume(const char *folder, const GudOrigin *origin, GudSimulation *sim, int *ok)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationLoad(origin->model, (const char *const *)origin->sets, origin->num_sets, sim));
+  PetscCall(load_again(folder, origin, *sim, ok));
+  if (*ok) PetscCall(claim_folder(*sim, folder, 1, ok));
+  if (*ok) PetscCall(continue_from(folder, *sim, ok));
+  if (*ok) PetscCall(GudObserverStart((*sim)->observer));
+  (*sim)->last_checkpoint = gud_wall();
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
 {
   GudOrigin     origin;
@@ -447,20 +372,9 @@ PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
   PetscFunctionBeginUser;
   *out = NULL;
   PetscCall(read_origin(folder, &origin, &ok));
-  if (ok) {
-    PetscCall(GudSimulationLoad(origin.model, (const char *const *)origin.sets, origin.num_sets, &sim));
-    PetscCall(load_again(folder, &origin, sim, &ok));
-  }
+  PetscErrorCode e = ok ? resume(folder, &origin, &sim, &ok) : PETSC_SUCCESS;
   gud_origin_free(&origin);
-  if (ok) PetscCall(claim_folder(sim, folder, 1, &ok));
-  if (ok) PetscCall(continue_from(folder, sim, &ok));
-  if (!ok) {
-    PetscCall(GudSimulationDestroy(&sim));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(GudObserverStart(sim->observer));
-  sim->last_checkpoint = gud_wall();
-  *out                 = sim;
+  PetscCall(hand_over(e, ok, sim, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -491,7 +405,7 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
 static void say(GudSimulation sim)
 {
   char *said = sim->solver->said;
-  if (said[0] && sim->sys->rank == 0) fprintf(stderr, "warning: %s\n", said);
+  if (said[0] && sim->sys->rank == 0) warn(sim, stderr, "%s", said);
   if (said[0] && sim->log) fprintf(sim->log, "warning: %s\n", said), fflush(sim->log);
   said[0] = '\0';
 }
@@ -508,6 +422,16 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     PetscCall(GudSolverModes(so, &sim->modes, &ok));
     if (!ok) *outcome = GUD_FAILED;
     else if (sim->observer) PetscCall(GudModesWrite(so, &sim->modes, sim->observer, sim->folder));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE) {
+    int done = gud_path_done(so);
+    if (!done) PetscCall(GudPathStep(so, &ok));
+    if (!ok) *outcome = GUD_FAILED;
+    else if (!done) {
+      if (sim->observer) PetscCall(GudObserverPoint(sim->observer));
+      *outcome = gud_path_done(so) ? GUD_DONE : GUD_RUNNING;
+    }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(seen_enough(sim, &enough));
@@ -536,8 +460,9 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   GudProgress bar = gud_progress_start(progress && sim->sys->rank == 0, so->s->t, so->opt.end);
   PetscFunctionBeginUser;
   int gave_up          = 0;
-  gud_interrupt_polled = so->opt.type == GUD_ANALYSIS_DYNAMIC || so->opt.type == GUD_ANALYSIS_KINEMATIC;
-  *outcome             = GUD_RUNNING;
+  gud_interrupt_polled = so->opt.type == GUD_ANALYSIS_DYNAMIC || so->opt.type == GUD_ANALYSIS_KINEMATIC ||
+                         (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE);
+  *outcome = GUD_RUNNING;
   while (*outcome == GUD_RUNNING) {
     PetscCall(GudSimulationStep(sim, outcome));
     int stop = gud_interrupted + 2 * (sim->observer && gud_observer_gave_up(sim->observer));
@@ -557,9 +482,13 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     if (*outcome == GUD_FAILED) fprintf(sim->log, "FAILED: %s\n", so->why);
     if (*outcome == GUD_INTERRUPTED) fprintf(sim->log, "interrupted at t = %.9g s\n", so->s->t);
     PetscCall(GudSimulationSummary(sim, sim->log));
-    fflush(sim->log);
+    PetscCall(log_is_written(sim));
   }
-  if (sim->folder && *outcome == GUD_DONE) PetscCall(GudSimulationWriteSummary(sim));
+  if (sim->folder && *outcome == GUD_DONE) {
+    PetscCall(GudObserverEnd(sim->observer));
+    PetscCall(GudSimulationWriteSummary(sim));
+  }
+  PetscCall(GudSimulationRecord(sim, *outcome));
   gud_interrupt_polled = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -576,8 +505,10 @@ static void write_notes(GudSimulation sim, FILE *f, int names)
         fprintf(f, ",%.*g", sim->output.precision, gud_ledger_note(sim->solver, fo, n));
         continue;
       }
-      fprintf(f, ",%s.", fo->name);
-      for (const char *c = n->name; *c; c++) fputc(*c == ' ' ? '_' : *c, f);
+      char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
+      snprintf(name, sizeof name, "%.100s.%s", fo->name, n->name);
+      for (char *c = name; *c; c++) *c = *c == ' ' ? '_' : *c;
+      fprintf(f, ",%s", gud_label(label, name, n->unit, sim->output.plain));
     }
   }
 }
@@ -595,10 +526,14 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   snprintf(tmp, sizeof tmp, "%s/summary.tmp", sim->folder);
   FILE *f = fopen(tmp, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
-  fprintf(f, "t,steps,events%s", rep ? ",crossings,period" : "");
+  fprintf(f, "%s,steps,events%s", sim->output.plain ? "t" : "t [s]", rep ? ",crossings,period" : "");
   for (int i = 0; i < m->num_probes; i++) {
-    const char *n = m->probes[i].name;
-    fprintf(f, ",%s.min,%s.max,%s.mean,%s.rms,%s.last", n, n, n, n, n);
+    static const char *const what[] = {"min", "max", "mean", "rms", "last"};
+    for (int k = 0; k < GUD_COUNT(what); k++) {
+      char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
+      snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, what[k]);
+      fprintf(f, ",%s", gud_label(label, name, gud_probe_unit(m, &m->probes[i]), sim->output.plain));
+    }
   }
   write_notes(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
@@ -640,7 +575,8 @@ static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
     const GudForceNote *n = &fo->type->notes[k];
     double              x = gud_ledger_note(sim->solver, fo, n);
     fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
-    if (n->kind == GUD_NOTE_TIME) fprintf(f, " s (%.4f)", time > 0 ? x / time : 0);
+    if (strcmp(n->unit, "-")) fprintf(f, " %s", n->unit);
+    if (n->kind == GUD_NOTE_TIME) fprintf(f, " (%.4f)", time > 0 ? x / time : 0);
   }
   fputc('\n', f);
 }
@@ -659,18 +595,19 @@ static void print_energy(GudSimulation sim, FILE *f)
   fprintf(f, "energy: exchanged %.6g J, largest numerical residue %.3g J (%.2g of it)\n", turn, worst,
           turn > 0 ? worst / turn : 0);
   double scale = fmax(turn, so->s->most_kinetic);
-  if (worst > 0.05 * scale && worst > 1e-9 * so->s->most_stored)
-    fprintf(f,
-            "warning: that residue is %.2g of the energy exchanged or moving (%.3g J): the motion cannot be "
-            "trusted; "
-            "take a smaller %s%s\n",
-            scale > 0 ? worst / scale : INFINITY, scale, so->opt.step > 0 ? "step" : "tolerance",
-            so->opt.step > 0 && so->opt.rho < 1 ? ", or rho: 1" : "");
+  /* what moves by less than 1e-9 of the model's length per second is at rest */
+  double rest = 1e-18 * so->sys->mass_scale * so->sys->length_scale * so->sys->length_scale;
+  if (worst > 0.05 * scale && worst > 1e-9 * so->s->most_stored && worst > rest)
+    warn(sim, f,
+         "the numerical residue of the energy is %.2g of the energy exchanged or moving (%.3g J): the motion "
+         "cannot be trusted; take a smaller %s%s",
+         scale > 0 ? worst / scale : INFINITY, scale, so->opt.step > 0 ? "step" : "tolerance",
+         so->opt.step > 0 && so->opt.rho < 1 ? ", or rho: 1" : "");
   else if (lost > 1e-5 * turn && worst > 0.05 * lost)
-    fprintf(f,
-            "warning: that residue is %.2g of the %.3g J that contact, friction and films dissipate: take a "
-            "smaller %s\n",
-            worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
+    warn(sim, f,
+         "the numerical residue of the energy is %.2g of the %.3g J that contact, friction and films "
+         "dissipate: take a smaller %s",
+         worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
 }
 
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
@@ -682,6 +619,10 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   double               seconds = gud_wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
   if (so->opt.type == GUD_ANALYSIS_MODES) fprintf(f, "natural modes in %.3g s wall\n", seconds);
+  else if (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE)
+    fprintf(f, "statics along a path: %ld points, the last one at t = %.9g%s, %.3g s wall\n", so->s->step + 1,
+            gud_path_by_load(so) ? so->s->path.load : so->s->t,
+            gud_path_by_load(so) ? " (load factor)" : " s", seconds);
   else
     fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
             1e6 * seconds / steps);
@@ -698,16 +639,15 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     fprintf(f, "consistent values: iterations %ld (%.2f per step), factorisations %ld\n", st->kkt_iterations,
             (double)st->kkt_iterations / steps, st->kkt_factorisations);
   if (st->singular_warnings)
-    fprintf(f, "warning: %d times the mechanism was in or near a singular position (regularised solve)\n",
-            st->singular_warnings);
+    warn(sim, f, "%d times the mechanism was in or near a singular position (regularised solve)",
+         st->singular_warnings);
   if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
   if (st->taken)
-    fprintf(f,
-            "warning: %d contacts changed their modes faster than the run got on; they were resolved within "
-            "the step\n",
-            st->taken);
+    warn(sim, f,
+         "%d contacts changed their modes faster than the run got on; they were resolved within the step",
+         st->taken);
   if (st->mode_cycles)
-    fprintf(f, "warning: %d times no mode of the contacts fitted; the last one was taken\n", st->mode_cycles);
+    warn(sim, f, "%d times no mode of the contacts fitted; the last one was taken", st->mode_cycles);
   if (sim->observer) {
     for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
@@ -715,44 +655,12 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);
     if (m->num_probes)
-      fprintf(f, "%-28s %16s %12s %16s %12s   (over all steps)\n", "probe", "min", "at t", "max", "at t");
+      fprintf(f, "%-28s %-7s %16s %12s %16s %12s   (over all steps)\n", "probe", "unit", "min", "at t / s",
+              "max", "at t / s");
     for (int i = 0; i < m->num_probes; i++)
-      fprintf(f, "%-28s %16.9g %12.6g %16.9g %12.6g\n", m->probes[i].name, x[i].min, x[i].t_min, x[i].max,
-              x[i].t_max);
+      fprintf(f, "%-28s %-7s %16.9g %12.6g %16.9g %12.6g\n", m->probes[i].name,
+              gud_probe_unit(m, &m->probes[i]), x[i].min, x[i].t_min, x[i].max, x[i].t_max);
+    gud_simulation_limits(sim, f);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- questions ---- */
-
-PetscErrorCode GudSimulationGetTime(GudSimulation sim, double *t)
-{
-  PetscFunctionBeginUser;
-  *t = sim->solver->s->t;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double *value)
-{
-  GudSolver *so = sim->solver;
-  int        i  = gud_model_find_probe(sim->input.model, name);
-  PetscFunctionBeginUser;
-  PetscCheck(i >= 0, sim->sys->comm, PETSC_ERR_ARG_OUTOFRANGE, "there is no probe '%s'", name);
-  PetscCall(GudSolverConsistent(so, GUD_FOR_OUTPUT));
-  GudPoint p = gud_solver_point(so);
-  gud_system_time(sim->sys, so->s->t, so->s->history);
-  gud_evaluated_at(so->accepted, &p);
-  *value = gud_probe_value(so->accepted, &sim->input.model->probes[i], &so->energy, gud_ledger_numerical(so));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *factorisations,
-                                          long *iterations)
-{
-  const GudNewton *nw = sim->solver->newton;
-  PetscFunctionBeginUser;
-  *steps          = sim->solver->stat.steps;
-  *factorisations = nw ? nw->num_factorisations : 0;
-  *iterations     = nw ? nw->num_iterations : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

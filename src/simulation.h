@@ -26,6 +26,8 @@ struct GudSimulation_ {
   double             wall_start, last_checkpoint;
   FILE              *log;  /* run.log, process 0 */
   int                lock; /* of the folder, process 0; -1: none */
+  char             **warnings;
+  int                num_warnings;
 };
 
 /* The sections of a model file that are no part of the model: analysis, output, poincare, and a last empty one. */
@@ -48,6 +50,12 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
 /* DIR/summary.csv of a run that is done: one row, written beside and renamed. */
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
+/* The table of limits: value, limit, margin. */
+void gud_simulation_limits(const GudSimulation sim, FILE *f);
+/* 1: no probe has passed a limit of the model. */
+int gud_simulation_limits_passed(const GudSimulation sim);
+/* DIR/run.json: what ran and what came out, for programs (src/record.c); at the start with outcome GUD_RUNNING. */
+PetscErrorCode GudSimulationRecord(GudSimulation sim, GudOutcome outcome);
 
 /* Is one of the words, or of PETSC_OPTIONS, an option that must not reach PETSc (start.c)? It is then in out. */
 enum { GUD_REFUSED_SIZE = 80 };

@@ -7,6 +7,8 @@
 #include "battery_self.h"
 #include "battery_joint.h"
 
+#include "base/measure.h"
+
 #include "model/registry.h"
 
 #include <setjmp.h>
@@ -24,6 +26,7 @@ typedef struct {
 } ForceCheck;
 static const ForceCheck force_checks[] = {
   {"tangent is the derivative of the residual", force_tangent},
+  {"derivative by the values of functions", force_functions},
   {"residual and tangent add", force_adds},
   {"force is minus the gradient of the energy", force_energy},
   {"f.v = -V' + power", force_power},
@@ -74,7 +77,7 @@ static double element_worst(const GudElementType *t, double (*check)(Element *),
   static Element c;
   double         worst = -1;
   rng_state            = 20240602;
-  int cap              = t->cell >= GUD_CELL_QUAD4 ? 100 : t->cell != GUD_CELL_NONE ? 20 : trials;
+  int cap              = t->cell && t->cell->dim == 2 ? 100 : t->cell ? 20 : trials;
   trials               = trials > cap
                            ? cap
                            : trials; /* beams: up to 160 integration points each; quadrilaterals: many variants */
@@ -194,12 +197,12 @@ static void test_sees_faulty_forces(void **state)
   static const struct {
     Fault fault;
     double (*check)(Force *);
-  } must[] = {{TANGENT_X, force_tangent},   {TANGENT_V, force_tangent}, {TANGENT_Z, force_tangent},
-              {SIGN, force_energy},         {REACTION, force_balance},  {SPACE_AXIS, force_objective},
-              {SPACE_AXIS, force_balance},  {OVERWRITES, force_adds},   {HISTORY_OVERRUN, force_bounds},
-              {DAMPER_SIGN, force_tangent}, {SPACE_AXIS, force_energy}, {WORK_OVERRUN, force_work},
-              {WORK_UNSET, force_work},     {WORK_WRITTEN, force_work}, {DEAD_COLUMN, force_work},
-              {STALE, force_accepts}};
+  } must[] = {{TANGENT_X, force_tangent},   {TANGENT_V, force_tangent},    {TANGENT_Z, force_tangent},
+              {SIGN, force_energy},         {REACTION, force_balance},     {SPACE_AXIS, force_objective},
+              {SPACE_AXIS, force_balance},  {OVERWRITES, force_adds},      {HISTORY_OVERRUN, force_bounds},
+              {DAMPER_SIGN, force_tangent}, {SPACE_AXIS, force_energy},    {WORK_OVERRUN, force_work},
+              {WORK_UNSET, force_work},     {WORK_WRITTEN, force_work},    {DEAD_COLUMN, force_work},
+              {STALE, force_accepts},       {BY_FUNCTION, force_functions}};
   (void)state;
   fault = NONE;
   for (int k = 0; k < GUD_COUNT(force_checks); k++) {
@@ -276,6 +279,42 @@ static void test_sees_faulty_joints(void **state)
   assert_null(joint_fault(&good, 0));
 }
 
+/* ---- probes that functions depend on: gradients of base/measure.h ---- */
+
+static void test_measures(void **state)
+{
+  (void)state;
+  rng_state = 20240604;
+  for (int n = 0; n < TRIALS; n++) {
+    GudScalar w[2][3], g[3][2][3], none[3];
+    double    R[9];
+    random_rotation(0, R);
+    for (int i = 0; i < 6; i++) w[i / 3][i % 3] = uniform(-1, 1);
+    memset(g, 0, sizeof g);
+    gud_measure_length(w[0], g[0][0]);
+    double near = uniform(-20, 20), angle = creal(gud_measure_angle(w[0], R, R + 3, near, g[1][0]));
+    assert_true(fabs(angle - near) <= 3.1415926535897936);
+    gud_measure_angle_rate(w[0], w[1], R, R + 3, g[2][0], g[2][1]);
+    for (int i = 0; i < 6; i++) {
+      GudScalar *x = &w[i / 3][i % 3], keep = *x, p[3], none2[3];
+      *x += step * _Complex_I;
+      p[0] = gud_measure_length(w[0], none), p[1] = gud_measure_angle(w[0], R, R + 3, near, none);
+      p[2] = gud_measure_angle_rate(w[0], w[1], R, R + 3, none, none2);
+      *x   = keep;
+      for (int k = 0; k < 3; k++) {
+        double scale = 1 + largest(&g[k][0][0], 6);
+        if (!(fabs(cimag(p[k]) / step - creal(g[k][i / 3][i % 3])) <= bound * scale))
+          fail_msg("measure %d, component %d: %.17g for %.17g", k, i, creal(g[k][i / 3][i % 3]),
+                   cimag(p[k]) / step);
+      }
+    }
+    /* cross-check of the value: the library's atan2 */
+    double x = 0, y = 0;
+    for (int i = 0; i < 3; i++) x += creal(w[0][i]) * R[i], y += creal(w[0][i]) * R[3 + i];
+    assert_true(fabs(remainder(angle - atan2(y, x), 6.283185307179586477)) < 1e-14);
+  }
+}
+
 static struct CMUnitTest tests[MAX_TESTS];
 static Task              tasks[MAX_TESTS];
 static size_t            num_tests;
@@ -302,6 +341,7 @@ int main(void)
   add((Task){0}, "sees faulty forces", test_sees_faulty_forces);
   add((Task){0}, "sees faulty elements", test_sees_faulty_elements);
   add((Task){0}, "sees faulty joints", test_sees_faulty_joints);
+  add((Task){0}, "gradients of probes", test_measures);
   for (int i = 0; gud_elements[i]; i++) {
     Task t = {.element = gud_elements[i], .info = &gud_elements[i]->info};
     add(t, "parameter table", test_table);
@@ -316,5 +356,6 @@ int main(void)
   }
   for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
   for (int i = 0; gud_clearances[i]; i++) add_force(gud_clearances[i]);
+  for (int i = 0; gud_joint_frictions[i]; i++) add_force(gud_joint_frictions[i]);
   return _cmocka_run_group_tests("battery", tests, num_tests, NULL, NULL);
 }

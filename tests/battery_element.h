@@ -27,23 +27,24 @@ static void rigid_rate(const GudPlacement *p, const double x[3], int position, d
   for (int i = 0; i < 3 && position; i++) v[i] += p->velocity[i];
 }
 
-/* One cell of a mesh, in the body's axes: a line of length 0.5 to 1 with the section's axes, or a distorted square. */
+/* One cell of a mesh, in the body's axes: a line of length 0.5 to 1 with the section's axes, or a distorted square or triangle. */
 static void random_cell(Element *c)
 {
-  static const double   quad[9][2] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
-                                      {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
-  const GudElementType *t          = c->type;
-  int                   line = t->cell == GUD_CELL_LINE2 || t->cell == GUD_CELL_LINE3, per = t->per_node;
+  const GudElementType *t    = c->type;
+  int                   line = t->cell->dim == 1, per = t->per_node;
   double                L = uniform(0.5, 1),
          bend[4]          = {uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)};
   for (int n = 0; n < c->n / per; n++)
     for (int k = 0; k < per; k++) {
       double X[3] = {0}, *Q = c->Q0[per * n + k];
+      double at[2]; /* of a cell about two wide */
+      for (int i = 0; i < 2; i++)
+        at[i] = (t->cell->node[n][i] - t->cell->centre[i]) * (t->cell->num_corners == 3 ? 2 : 1);
       if (t->node_vec[k]) X[t->node_vec[k] - 1] = 1;
       else if (line) X[0] = L * (n == 0 ? 0 : n == 1 ? 1 : 0.5);
       else
-        X[0] = 0.5 * quad[n][0] + bend[0] * quad[n][0] * quad[n][1],
-        X[1] = 0.4 * quad[n][1] + bend[1] * quad[n][0] * quad[n][1] + bend[2] * quad[n][0];
+        X[0] = 0.5 * at[0] + bend[0] * at[0] * at[1],
+        X[1] = 0.4 * at[1] + bend[1] * at[0] * at[1] + bend[2] * at[0];
       gud_rotate(c->place.R, X, Q);
       for (int i = 0; i < 3 && t->translation[per * n + k]; i++) Q[i] += c->place.origin[i];
       rigid_rate(&c->place, Q, t->translation[per * n + k], c->Qt0[per * n + k]);
@@ -61,7 +62,7 @@ static int random_element(const GudElementType *t, Element *c)
   random_vector(2, c->place.spin);
   if (c->dim == 2) c->place.origin[2] = c->place.velocity[2] = c->place.spin[0] = c->place.spin[1] = 0;
   random_rotation(c->dim == 2, c->place.R);
-  if (t->cell != GUD_CELL_NONE) {
+  if (t->cell) {
     random_cell(c);
     c->place.Q0 = (const double(*)[3])c->Q0;
     if (t->data_size && t->data_size(c->params) > MAX_DATA) return 0;

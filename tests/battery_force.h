@@ -6,27 +6,34 @@
 #include "battery_random.h"
 
 #include "contract/force.h"
+#include "model/registry.h"
 
 enum {
   MAX_WORK    = 1 << 22, /* bytes: films of random grids are small */
   MAX_HISTORY = 4096,
-  MAX_ROWS    = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
+  MAX_EDGE    = 12,
+  MAX_VECTORS = GUD_MAX_SLOT_VECTORS + MAX_EDGE,
+  MAX_ROWS    = 3 * MAX_VECTORS + GUD_MAX_INTERNALS,
 };
 static const double step = 1e-30; /* complex step: no cancellation, so it may be as small as it likes */
 
 typedef struct {
   const GudForceType *type;
   int                 num_vec, nz, differential[GUD_MAX_INTERNALS];
-  int                 is_point[GUD_MAX_SLOT_VECTORS];
-  GudScalar           x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3];
+  int                 is_point[MAX_VECTORS];
+  GudScalar           x[MAX_VECTORS][3], v[MAX_VECTORS][3];
+  GudEdge             edge; /* num 0: the force has none */
   GudScalar           z[GUD_MAX_INTERNALS], zt[GUD_MAX_INTERNALS];
+  const GudRow       *rows; /* of the joint that it is attached to */
+  int                 num_rows;
+  GudScalar           lam[GUD_MAX_LOADS];
   double              history[MAX_HISTORY];
-  GudJet              fn[NUM_FN];
+  GudScalar           fn[NUM_FN];
   _Alignas(16) unsigned char params[MAX_PARAMS];
 } Force;
 
 typedef struct {
-  GudScalar f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS];
+  GudScalar f[MAX_VECTORS][3], rz[GUD_MAX_INTERNALS];
 } Forces;
 
 static _Alignas(64) unsigned char battery_work[2][MAX_WORK];
@@ -34,16 +41,19 @@ static _Alignas(64) unsigned char battery_work[2][MAX_WORK];
 /* Arguments without work, for what does without it. */
 static GudForceArgs force_args(Force *c)
 {
-  return (GudForceArgs){.t       = 0.7,
-                        .params  = c->params,
-                        .fn      = c->fn,
-                        .x       = c->x,
-                        .v       = c->v,
-                        .z       = c->z,
-                        .zt      = c->zt,
-                        .history = c->history,
-                        .live    = GUD_ALL_LIVE,
-                        .wanted  = ~0u};
+  return (GudForceArgs){.t        = 0.7,
+                        .params   = c->params,
+                        .fn       = c->fn,
+                        .x        = c->x,
+                        .v        = c->v,
+                        .z        = c->z,
+                        .zt       = c->zt,
+                        .rows     = c->rows,
+                        .num_rows = c->num_rows,
+                        .lam      = c->lam,
+                        .history  = c->history,
+                        .live     = NULL,
+                        .wanted   = ~0u};
 }
 
 static size_t size_of(const Force *c)
@@ -88,6 +98,45 @@ static GudStatus forces_of(Force *c, Forces *o)
   return status;
 }
 
+/* An edge at the start: round (a bore) or nearly straight (a slider), of straight pieces or of parabolas. */
+static void random_edge(GudEdge *e)
+{
+  static double X[MAX_EDGE][2];
+  double        size = exp(uniform(1.5, 3)), angle = uniform(0, 6), at = 0;
+  *e     = (GudEdge){.closed = pick(2), .order = 1 + pick(2), .X = X};
+  e->num = e->order * (5 + pick(2)) + (e->closed ? 0 : 1 - 2 * e->order);
+  for (int i = 0; i < e->num; i++) {
+    double gap = e->order == 2 && i % 2 ? at : uniform(0.9, 1.1); /* the middle of a piece is in its middle */
+    if (e->closed) X[i][0] = 3 + size * cos(angle), X[i][1] = size * sin(angle) - 2;
+    else X[i][0] = 0.1 * size * angle, X[i][1] = uniform(-0.05, 0.05);
+    at = gap, angle += gap * 6.2831853 / e->num / 1.02;
+  }
+}
+
+/* The edge moved as a rigid one and deformed a little; the frame that faces it near its middle. All in the plane. */
+static void random_edge_state(Force *c)
+{
+  int    first = c->num_vec - c->edge.num;
+  double R[9], mean[2] = {0}, shift[2] = {uniform(-1, 1), uniform(-1, 1)};
+  random_rotation(1, R);
+  for (int k = 0; k < c->num_vec; k++) c->v[k][2] = 0;
+  for (int k = 0; k < c->edge.num; k++) {
+    const double *X = c->edge.X[k];
+    for (int i = 0; i < 2; i++) {
+      double x = R[3 * i] * X[0] + R[3 * i + 1] * X[1] + shift[i] + uniform(-0.03, 0.03);
+      mean[i] += x / c->edge.num;
+      c->x[first + k][i] = x, c->v[first + k][i] = uniform(-2, 2);
+    }
+    c->x[first + k][2] = 0, c->is_point[first + k] = 1;
+  }
+  for (int k = 0; k < first; k++)
+    for (int i = 0; i < 3; i++) {
+      GudScalar axis = (i == 2) == (k % 4 == 3) ? c->x[k][i] : 0; /* e1, e2 in the plane, e3 normal to it */
+      if (k % 4 == 3) axis = i == 2, c->v[k][i] = 0;
+      c->x[k][i] = c->is_point[k] ? (i < 2 ? mean[i] + uniform(-0.1, 0.1) : 0) : axis;
+    }
+}
+
 /* Points within the unit cube; frames turned at random, every second one stretched and sheared as an ANCF node. */
 static void random_force_state(Force *c)
 {
@@ -102,8 +151,21 @@ static void random_force_state(Force *c)
       }
     }
   }
+  if (c->edge.num) random_edge_state(c);
   for (int i = 0; i < c->nz; i++) {
     c->z[i] = uniform(-1, 1), c->zt[i] = c->differential[i] ? uniform(-1, 1) : 0;
+  }
+  for (int i = 0; i < c->num_rows; i++) c->lam[i] = uniform(-2, 2);
+}
+
+/* A force that sees multipliers gets those of the joint that has its name. */
+static void attach_to_joint(Force *c)
+{
+  int planar = c->type->info.space == GUD_2D || (c->type->info.space & GUD_2D && pick(2));
+  for (int i = 0; gud_joints[i]; i++) {
+    if (strcmp(gud_joints[i]->info.name, c->type->info.name)) continue;
+    c->rows     = planar ? gud_joints[i]->rows2d : gud_joints[i]->rows3d;
+    c->num_rows = planar ? gud_joints[i]->num_rows2d : gud_joints[i]->num_rows3d;
   }
 }
 
@@ -116,12 +178,20 @@ static int random_force(const GudForceType *t, Force *c)
   memset(c, 0, sizeof *c);
   c->type = t;
   for (int s = 0; s < t->num_slots; s++) c->num_vec += (int)t->slots[s].kind;
-  for (int i = 0; i < NUM_FN; i++) c->fn[i] = (GudJet){uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)};
+  for (int i = 0; i < NUM_FN; i++) c->fn[i] = uniform(-3, 3);
   random_params(&t->info, 0, c->params);
+  if (t->pieces) /* filled in piece by piece, not by the file */
+    for (int k = 0; k < GUD_MAX_SLOTS; k++) ((GudPieceParams *)(void *)c->params)->weight[k] = uniform(-2, 2);
+  if (t->attach) {
+    random_edge(&c->edge);
+    c->num_vec += c->edge.num;
+    if (t->attach(c->params, &c->edge, why) != GUD_OK) return 0;
+  }
   if (t->setup && t->setup(c->params, why) != GUD_OK) return 0;
   c->nz = t->num_internals;
   for (int i = 0; i < c->nz; i++) c->differential[i] = t->differential && t->differential[i];
   if (t->layout) c->nz = t->layout(c->params, t->info.space == GUD_2D ? 2 : 3, c->differential);
+  if (t->loads) attach_to_joint(c);
   GudForceArgs a = force_args(c);
   random_force_state(c);
   if (t->start) t->start(&a, c->history, z);
@@ -199,12 +269,63 @@ static double force_tangent_gap(Force *c, const double co[4])
   return relative(worst, scale);
 }
 
+/* The same for the columns of multipliers */
+static double force_loads_gap(Force *c)
+{
+  GudScalar    L[GUD_MAX_INTERNALS * GUD_MAX_LOADS] = {0};
+  Forces       o;
+  double       worst = 0;
+  GudForceArgs a     = evaluated(c, GUD_LEVEL_TANGENT);
+  if (!c->type->loads) return 0;
+  if (!c->num_rows || c->num_rows > GUD_MAX_LOADS) return INFINITY;
+  c->type->loads(&a, L);
+  double scale = largest(L, c->nz * c->num_rows);
+  for (int j = 0; j < c->num_rows; j++) {
+    GudScalar keep = c->lam[j];
+    c->lam[j] += step * _Complex_I;
+    if (forces_of(c, &o) != GUD_OK) return INFINITY;
+    c->lam[j] = keep;
+    for (int i = 0; i < c->nz; i++)
+      worst = fmax(worst, fabs(creal(L[i * c->num_rows + j]) - cimag(o.rz[i]) / step));
+    for (int i = 0; i < 3 * c->num_vec; i++) worst = fmax(worst, fabs(cimag(o.f[i / 3][i % 3])) / step);
+  }
+  return relative(worst, fmax(scale, 1));
+}
+
 static double force_tangent(Force *c)
 {
   static const double co[][4] = {{1, 0, 1, 0}, {0, 1, 0, 1}, {0.3, 0.7, 0.3, 0.7}, {2, -5, 1, 4}};
-  double              worst   = 0;
+  double              worst   = force_loads_gap(c);
   for (int k = 0; k < GUD_COUNT(co); k++) worst = fmax(worst, force_tangent_gap(c, co[k]));
   return worst;
+}
+
+/* by_function() is the derivative by the value of each function among the parameters */
+static double force_functions(Force *c)
+{
+  double worst = 0, scale = 1;
+  for (int k = 0; k < c->type->info.num_params; k++) {
+    const GudParam *p = &c->type->info.params[k];
+    Forces          d = {0}, o;
+    int             n;
+    if (p->kind != GUD_FUNCTION) continue;
+    memcpy(&n, c->params + p->offset, sizeof n);
+    if (n < 0) continue;
+    if (!c->type->by_function) return INFINITY;
+    GudForceArgs a = evaluated(c, GUD_LEVEL_TANGENT);
+    c->type->by_function(&a, n, d.f, d.rz);
+    GudScalar keep = c->fn[n];
+    c->fn[n] += step * _Complex_I;
+    if (forces_of(c, &o) != GUD_OK) return INFINITY;
+    c->fn[n] = keep;
+    for (int i = 0; i < 3 * c->num_vec + c->nz; i++) {
+      int       f = i < 3 * c->num_vec, r = i - 3 * c->num_vec;
+      GudScalar x = f ? o.f[i / 3][i % 3] : o.rz[r], y = f ? d.f[i / 3][i % 3] : d.rz[r];
+      scale = fmax(scale, fabs(creal(y)));
+      worst = fmax(worst, fabs(cimag(x) / step - creal(y)));
+    }
+  }
+  return relative(worst, scale);
 }
 
 /* residual() and tangent() add to what is there */
@@ -273,7 +394,7 @@ static double force_energy_rigid(Force *c, const Forces *o, double scale)
   return relative(worst, scale);
 }
 
-/* At rest, with internals at zero (a friction force, a bristle), the force is minus the gradient of the energy. */
+/* At rest, with internals at zero (a friction force, a bristle) and functions at zero (actuators), the force is minus the gradient of the energy. */
 static double force_energy(Force *c)
 {
   Forces o;
@@ -282,6 +403,7 @@ static double force_energy(Force *c)
   memset(c->v, 0, sizeof c->v);
   memset(c->z, 0, sizeof c->z);
   memset(c->zt, 0, sizeof c->zt);
+  memset(c->fn, 0, sizeof c->fn);
   if (forces_of(c, &o) != GUD_OK || !mode_is_valid(c)) return 0;
   scale = force_condition(c, &o);
   if (c->type->guards) return force_energy_rigid(c, &o, scale);
@@ -296,13 +418,14 @@ static double force_energy(Force *c)
   return relative(worst, scale);
 }
 
-static double power_of(Force *c)
+/* Sum over the columns of the ledger from `first` on */
+static double power_of(Force *c, int first)
 {
   GudScalar    P[GUD_NUM_LEDGER] = {0};
   double       sum               = 0;
   GudForceArgs a                 = evaluated(c, GUD_LEVEL_FORCE);
   c->type->power(&a, P);
-  for (int k = 0; k < GUD_NUM_LEDGER; k++) sum += creal(P[k]);
+  for (int k = first; k < GUD_NUM_LEDGER; k++) sum += creal(P[k]);
   return sum;
 }
 
@@ -316,7 +439,7 @@ static double force_power(Force *c)
     double w = creal(o.f[i / 3][i % 3]) * creal(c->v[i / 3][i % 3]);
     fv += w, scale += fabs(w);
   }
-  if (c->type->power) P = power_of(c);
+  if (c->type->power) P = power_of(c, 0);
   if (c->type->energy) {
     Force d = *c;
     for (int i = 0; i < 3 * c->num_vec; i++) d.x[i / 3][i % 3] += step * _Complex_I * c->v[i / 3][i % 3];
@@ -342,7 +465,7 @@ static double force_dissipates(Force *c)
     }
   }
   if (!mode_is_valid(c)) return 0;
-  double P = power_of(c);
+  double P = power_of(c, GUD_LEDGER_LOAD + 1);
   return P <= 0 ? 0 : P;
 }
 
@@ -370,6 +493,20 @@ static void turn(const double R[9], GudScalar x[3])
   memcpy(x, y, sizeof y);
 }
 
+/* Multipliers of rows along axes of space are components of a force, and turn with it; those of two axes in the plane only. */
+static int turn_loads(const double R[9], Force *c)
+{
+  GudScalar F[3] = {0};
+  int       num  = 0;
+  for (int k = 0; k < c->num_rows; k++)
+    if (c->rows[k].kind == GUD_ROW_POINT) F[c->rows[k].axis] = c->lam[k], num++;
+  if (!num) return 1;
+  turn(R, F);
+  for (int k = 0; k < c->num_rows; k++)
+    if (c->rows[k].kind == GUD_ROW_POINT) c->lam[k] = F[c->rows[k].axis];
+  return num == 3;
+}
+
 /* A rigid motion of everything together turns the forces and changes nothing else: neither a displacement, nor a
    common velocity and spin. Internals are numbers and stay. */
 static double force_objective(Force *c)
@@ -379,10 +516,11 @@ static double force_objective(Force *c)
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
   if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
   Force d = *c;
-  random_rotation(0, R);
+  random_rotation(c->edge.num > 0, R);
   random_vector(2, shift);
   random_vector(2, u);
   random_vector(2, w);
+  if (c->edge.num) shift[2] = u[2] = w[0] = w[1] = 0; /* edges stay in the plane */
   for (int k = 0; k < c->num_vec; k++) {
     GudScalar wx[3], wc[3] = {w[0], w[1], w[2]};
     turn(R, d.x[k]);
@@ -391,6 +529,7 @@ static double force_objective(Force *c)
     gud_cross(wc, d.x[k], wx);
     gud_axpy(1, wx, d.v[k]);
   }
+  if (!turn_loads(R, &d)) return 0;
   if (forces_of(&d, &p) != GUD_OK) return 0;
   for (int k = 0; k < c->num_vec; k++) {
     turn(R, o.f[k]);
@@ -410,7 +549,8 @@ static double force_bounds(Force *c)
   const double        canary = 12345.678;
   int                 bad    = 0;
   if (t->num_events > GUD_MAX_EVENTS || t->num_outputs > GUD_MAX_OUTPUTS || t->num_history > MAX_HISTORY ||
-      history_of(c) > MAX_HISTORY || c->nz > GUD_MAX_INTERNALS || c->num_vec > GUD_MAX_SLOT_VECTORS)
+      history_of(c) > MAX_HISTORY || c->nz > GUD_MAX_INTERNALS ||
+      c->num_vec - c->edge.num > GUD_MAX_SLOT_VECTORS || (c->edge.num && c->nz))
     return INFINITY;
   if (!!t->events != !!t->num_events || !!t->output != !!t->num_outputs || (t->num_outputs && !t->outputs))
     return INFINITY;
@@ -420,7 +560,7 @@ static double force_bounds(Force *c)
   if (t->output) t->output(&a, out);
   bad |= g[t->num_events] != canary || out[t->num_outputs] != canary;
   for (int i = 0; i < t->num_events; i++) bad |= !isfinite(g[i]);
-  for (int i = 0; i < t->num_outputs; i++) bad |= !isfinite(out[i]) || !t->outputs[i];
+  for (int i = 0; i < t->num_outputs; i++) bad |= !isfinite(out[i]) || !t->outputs[i].name;
   for (int e = -1; e < t->num_events && t->accept; e++) {
     memcpy(h, c->history, sizeof c->history);
     h[history_of(c)] = canary;
@@ -455,13 +595,13 @@ static double force_work(Force *c)
   raise_to(c, &a[0], GUD_LEVEL_TANGENT);
   for (int level = GUD_LEVEL_POSITION; level <= GUD_LEVEL_TANGENT; level++)
     raise_to(c, &a[1], (GudLevel)level);
-  a[1].live = 0;
-  for (int k = 0; k < nv; k++) a[1].live |= (GudLiveMask)pick(2) << k;
+  char live[MAX_ROWS];
+  a[1].live = live;
+  for (int k = 0; k < nv; k++) live[k] = (char)pick(2);
   for (int k = 0; k < 2; k++) t->residual(&a[k], o[k].f, o[k].rz), t->tangent(&a[k], co, K[k]);
   bad |= memcmp(&o[0], &o[1], sizeof o[0]) != 0;
   for (int j = 0; j < n; j++)
-    for (int i = 0; i < n && (j >= nv || (a[1].live >> j & 1)); i++)
-      bad |= K[0][i * n + j] != K[1][i * n + j];
+    for (int i = 0; i < n && (j >= nv || live[j]); i++) bad |= K[0][i * n + j] != K[1][i * n + j];
   memcpy(battery_work[1], battery_work[0], size);
   memcpy(h, c->history, sizeof h);
   if (t->energy) t->energy(&a[0]);

@@ -31,7 +31,8 @@ static void place_frames(Frames *f, int planar, const double d[3], const double 
 static double row_value(const GudRow *r, const Frames *f, double *rate)
 {
   double U[2][3] = {{0}}, V[2][3] = {{0}};
-  int    v0 = r->kind == GUD_ROW_TURN ? r->v1 : r->v0, v1 = r->kind == GUD_ROW_TURN ? -1 : r->v1;
+  int    turn = r->kind == GUD_ROW_TURN || r->kind == GUD_ROW_ROLL;
+  int    v0 = turn ? r->v1 : r->v0, v1 = turn ? -1 : r->v1;
   for (int d = 0; d < 2; d++) {
     const double(*x)[3] = d ? f->v : f->x;
     for (int i = 0; i < 3; i++) {
@@ -53,7 +54,9 @@ static int row_makes_sense(const GudRow *r, int planar)
   switch (r->kind) {
   case GUD_ROW_POINT: return r->u1 >= 0 && r->axis >= 0 && r->axis < (planar ? 2 : 3);
   case GUD_ROW_DOT: return r->v0 >= 0;
+  case GUD_ROW_ROLL:
   case GUD_ROW_TURN: return r->u1 < 0 && r->v0 >= 0 && r->v1 >= 0;
+  case GUD_ROW_SLIDE:
   case GUD_ROW_SHIFT: return r->u1 >= 0 && r->v0 >= 0 && r->v1 < 0;
   case GUD_ROW_PAIR: return 0; /* of sections only: probes do not know its reaction */
   }

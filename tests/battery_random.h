@@ -64,17 +64,26 @@ static void random_matrix(double M[9])
   for (int i = 0; i < 9; i++) M[i] = tr * (i % 4 == 0) - S[i];
 }
 
-/* Fills the struct of a table as the reader would: every value inside its bounds, half of the optional ones absent.
+static int num_optional(const GudTypeInfo *info)
+{
+  int n = 0;
+  for (int k = 0; k < info->num_params; k++)
+    n += info->params[k].fallback && info->params[k].fallback[0] == '\0';
+  return n;
+}
+
+/* Fills the struct of a table as the reader would: every value inside its bounds, half of the optional ones absent; of a long
+   list of optional ones (sizes of sections, each with its own), where half would never fit together, nine of ten.
    Tables live in static memory and are overwritten by the next call with the same slot. */
 static void random_params(const GudTypeInfo *info, int planar, void *out)
 {
   static double pool[16][2][MAX_TABLE];
-  int           tables = 0;
+  int           tables = 0, most = num_optional(info) > 10 ? 10 : 2;
   memset(out, 0, info->params_size);
   for (int k = 0; k < info->num_params; k++) {
     const GudParam *p      = &info->params[k];
     void           *at     = (char *)out + p->offset;
-    int             absent = p->fallback && p->fallback[0] == '\0' && pick(2);
+    int             absent = p->fallback && p->fallback[0] == '\0' && pick(most);
     double         *x      = at;
     switch (p->kind) {
     case GUD_REAL: *x = absent ? NAN : random_real(p->bound); break;

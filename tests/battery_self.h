@@ -21,6 +21,7 @@ typedef enum {
   WORK_WRITTEN,
   STALE,
   DEAD_COLUMN,
+  BY_FUNCTION,
   ANCHORED, /* element */
   SKEW,
   WRONG_ENERGY,
@@ -33,9 +34,10 @@ static Fault fault;
 
 typedef struct {
   double k, c;
+  int    load;
 } SelfParams;
 
-/* Linear spring between points and a bristle: f_b = -(k + c d.d' + z) d, rz = z' + z + |d|^2 - history. */
+/* Linear spring between points and a bristle: f_b = -(k + c d.d' + z) d, rz = z' + z + |d|^2 - history - load. */
 typedef struct {
   GudScalar d[3], w[3], dw, n;
 } SelfWork;
@@ -71,7 +73,13 @@ static void self_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *r
     GudScalar F  = (ki + c * o->dw + s->z[0]) * o->d[i];
     f[0][i]      = (fault == OVERWRITES ? 0 : f[0][i]) + F, f[1][i] -= fault == REACTION ? 1.01 * F : F;
   }
-  rz[0] += s->zt[0] + s->z[0] + o->n - s->history[0];
+  rz[0] += s->zt[0] + s->z[0] + o->n - s->history[0] - s->fn[p->load];
+}
+
+static void self_by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  (void)s, (void)function, (void)df;
+  drz[0] -= fault == BY_FUNCTION ? 1 + 1e-9 : 1;
 }
 
 static void self_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
@@ -79,7 +87,7 @@ static void self_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   const SelfParams *p  = s->params;
   double            cd = fault == DAMPER_SIGN ? -p->c : p->c, r = fault == REACTION ? 1.01 : 1;
   const GudScalar  *d = ((const SelfWork *)s->work)->d, *w = ((const SelfWork *)s->work)->w;
-  if (fault == DEAD_COLUMN && !(s->live & 1))
+  if (fault == DEAD_COLUMN && !gud_is_live(s->live, 0))
     return; /* as if everything were dead with the first component */
   for (int i = 0; i < 3; i++) {
     double ki = p->k * (fault == SPACE_AXIS && i == 0 ? 2 : 1) * (fault == SIGN ? -1 : 1);
@@ -114,11 +122,12 @@ static int self_accept(const GudForceArgs *s, int event, double *history)
 static const GudParam self_params[] = {
   {"k", GUD_REAL, GUD_STIFFNESS, GUD_POSITIVE, NULL, offsetof(SelfParams, k), NULL, "stiffness"},
   {"c", GUD_REAL, GUD_DAMPING, GUD_POSITIVE, NULL, offsetof(SelfParams, c), NULL, "damping"},
+  {"load", GUD_FUNCTION, GUD_AREA, GUD_ANY, NULL, offsetof(SelfParams, load), NULL, "load"},
 };
 static const GudMarkerSlot self_slots[]        = {{"a", GUD_POINT, 0, "a"}, {"b", GUD_POINT, 0, "b"}};
 static const int           self_differential[] = {1};
 static const GudForceType  self_force          = {
-            .info          = {"self", "test of the battery", NULL, GUD_3D, self_params, 2, sizeof(SelfParams)},
+            .info          = {"self", "test of the battery", NULL, GUD_3D, self_params, 3, sizeof(SelfParams)},
             .slots         = self_slots,
             .num_slots     = 2,
             .num_internals = 1,
@@ -129,6 +138,7 @@ static const GudForceType  self_force          = {
             .energy        = self_force_energy,
             .residual      = self_residual,
             .tangent       = self_tangent,
+            .by_function   = self_by_function,
             .accept        = self_accept,
 };
 

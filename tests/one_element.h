@@ -76,7 +76,7 @@ static inline double one_energy(const OneElement *o, double (*Q)[3])
 }
 
 /* Largest |tangent - difference| and |force - gradient of the energy|, relative to the largest entries. The
-   4-point difference is exact for cubic forces (beams); a cable's are rational: error of order step^4. */
+   4-point difference errs by step^4. */
 static inline void one_derivatives(const OneElement *o, double (*Q)[3], double (*Qt)[3], double step,
                                    double out[2])
 {

@@ -21,7 +21,10 @@ def run(name, study, **sets):
     for key, value in sets.items():
         command += ["--set", "%s=%s" % (key, value)]
     subprocess.run(command, check=True)
-    return out + "/probes.csv"
+    with open(out + "/probes.csv") as source, open(out + "/plain.csv", "w") as plain:  # names without units
+        plain.write(",".join(name.split(" [")[0] for name in next(source).strip().split(",")) + "\n")
+        plain.writelines(source)
+    return out + "/plain.csv"
 
 
 def gnuplot(name, size, lines):

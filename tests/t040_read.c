@@ -491,7 +491,7 @@ static void tables_from_a_file(void **state)
   out = fopen(path, "w");
   fputs("0, 0\n1, 1\n1, 2", out);
   fclose(out);
-  check_function_error(text, ":3:1: error: the times must increase");
+  check_function_error(text, ":3:1: error: the first column must increase");
   out = fopen(path, "w");
   fputs("# nothing\n", out);
   fclose(out);
@@ -505,10 +505,11 @@ static void errors_of_functions(void **state)
   (void)state;
   check_function_error("f: 3 kg", "joint 'pin': expected a length (m), found '3 kg', a mass (kg)");
   check_function_error("f: 3 kg*sin(t)", "expected a length (m)");
-  check_function_error("f: [1, 2]", "expected a number, an expression in t or {type: ...}, found a list");
+  check_function_error("f: [1, 2]",
+                       "expected a number, an expression in t and in probes or {type: ...}, found a list");
   check_function_error("f: {value: 3}", "needs 'type'");
-  check_function_error("f: {type: sin}",
-                       "'sin' is not a type of function (constant, sine, ramp, table, expression)");
+  check_function_error(
+    "f: {type: sin}", "'sin' is not a type of function (constant, sine, ramp, table, expression, pi, input)");
   check_function_error("f: {type: sine, amplitude: 1}", "needs either 'frequency' or 'omega'");
   check_function_error("f: {type: sine, amplitude: 1, omega: 1, frequency: 1}", "not both");
   check_function_error("f: {type: sine, amplitude: 1, frequency: 30 rpm}", "use 'omega' for rpm");

@@ -2,6 +2,7 @@
 #ifndef GUD_T100_MESH_H
 #define GUD_T100_MESH_H
 
+#include "meshes/cells/cells.h"
 #include "meshes/mesh.h"
 #include "model/diag.h"
 #include "model/registry.h"
@@ -22,7 +23,7 @@ static inline const GudNodeSet *set_of(const GudMesh *m, const char *name)
 }
 
 /* The element made of these cells, with parameters 1 (nu 0.3) and the first word of choices. */
-static inline const GudElementType *element_of(GudCell cell, void *params)
+static inline const GudElementType *element_of(const GudCell *cell, void *params)
 {
   for (int i = 0; gud_elements[i]; i++) {
     const GudTypeInfo *info = &gud_elements[i]->info;
@@ -37,7 +38,7 @@ static inline const GudElementType *element_of(GudCell cell, void *params)
     }
     return gud_elements[i];
   }
-  fail_msg("no element of cell %d", (int)cell);
+  fail_msg("no element of cell %s", cell->name);
   return NULL;
 }
 
@@ -46,7 +47,7 @@ static inline double area(const GudMesh *m)
 {
   double                params[64], mass[81], sum = 0;
   const GudElementType *type  = element_of(m->cell, params);
-  int                   per   = gud_cell_nodes(m->cell);
+  int                   per   = m->cell->num_nodes;
   double               *data  = gud_alloc(sizeof(double) *
                                           (size_t)((type->data_size ? type->data_size(params) : type->num_data) + 1));
   GudPlacement          place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -74,7 +75,7 @@ static inline double loop_area(const GudMesh *m, const char *name)
 {
   const GudNodeSet *s   = set_of(m, name);
   double            sum = 0;
-  int               per = m->cell == GUD_CELL_QUAD4 ? 1 : 2;
+  int               per = m->cell->order;
   for (int i = 0; i < s->num; i += per) {
     const double *a = m->x[s->node[i]], *b = m->x[s->node[(i + per) % s->num]],
                  *c = m->x[s->node[i + per - 1]];
@@ -92,19 +93,19 @@ static inline int by_edge(const void *a, const void *b)
 /* Corners - edges + cells: 1 for a disc, 0 for a ring. Every node must belong to a cell, no edge to more than two. */
 static inline int euler_number(const GudMesh *m)
 {
-  int per = gud_cell_nodes(m->cell), edges = 0, corners = 0, twice = 0;
-  int(*e)[2] = gud_alloc(sizeof *e * (size_t)(4 * m->num_cells));
+  int n = m->cell->num_corners, per = m->cell->num_nodes, edges = 0, corners = 0, twice = 0;
+  int(*e)[2] = gud_alloc(sizeof *e * (size_t)(n * m->num_cells));
   char *kind = gud_alloc((size_t)m->num_nodes + 1);
   for (int c = 0; c < m->num_cells; c++)
     for (int k = 0; k < per; k++) {
-      int a = m->cells[per * c + k], b = m->cells[per * c + (k + 1) % 4];
+      int a = m->cells[per * c + k], b = m->cells[per * c + (k + 1) % n];
       assert_in_range(a, 0, m->num_nodes - 1);
-      assert_true(kind[a] == 0 || kind[a] == (k < 4 ? 1 : 2));
-      kind[a] = k < 4 ? 1 : 2;
-      if (k < 4) e[4 * c + k][0] = a < b ? a : b, e[4 * c + k][1] = a < b ? b : a;
+      assert_true(kind[a] == 0 || kind[a] == (k < n ? 1 : 2));
+      kind[a] = k < n ? 1 : 2;
+      if (k < n) e[n * c + k][0] = a < b ? a : b, e[n * c + k][1] = a < b ? b : a;
     }
-  qsort(e, (size_t)(4 * m->num_cells), sizeof *e, by_edge);
-  for (int i = 0; i < 4 * m->num_cells; i++) {
+  qsort(e, (size_t)(n * m->num_cells), sizeof *e, by_edge);
+  for (int i = 0; i < n * m->num_cells; i++) {
     int same = i && !by_edge(e[i], e[i - 1]);
     twice    = same ? twice + 1 : 0;
     assert_true(twice < 2);

@@ -16,7 +16,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-static int read_path(const char *path, const char *group, GudCell cell, double unit, GudMesh *m,
+static int read_path(const char *path, const char *group, const GudCell *cell, double unit, GudMesh *m,
                      FILE *messages)
 {
   GudDiag *diag = gud_diag_create();
@@ -31,7 +31,7 @@ static int read_path(const char *path, const char *group, GudCell cell, double u
 }
 
 /* A mesh from a text. */
-static void read_text(const char *text, const char *group, GudCell cell, GudMesh *m)
+static void read_text(const char *text, const char *group, const GudCell *cell, GudMesh *m)
 {
   char        path[4096];
   const char *dir = getenv("GUD_OUT");
@@ -45,7 +45,7 @@ static void read_text(const char *text, const char *group, GudCell cell, GudMesh
   assert_true(ok);
 }
 
-static void read_example(const char *name, const char *group, GudCell cell, double unit, GudMesh *m)
+static void read_example(const char *name, const char *group, const GudCell *cell, double unit, GudMesh *m)
 {
   char        path[4096];
   const char *source = getenv("GUD_SOURCE");
@@ -89,9 +89,9 @@ static void both_formats(void **state)
     if (text22[i] == '\n') dos[k++] = '\r';
     dos[k++] = text22[i];
   }
-  read_text(text22, NULL, GUD_CELL_QUAD4, &m[0]);
-  read_text(text41, "plate", GUD_CELL_QUAD4, &m[1]);
-  read_text(dos, "3", GUD_CELL_QUAD4, &m[2]);
+  read_text(text22, NULL, &gud_cell_quad4, &m[0]);
+  read_text(text41, "plate", &gud_cell_quad4, &m[1]);
+  read_text(dos, "3", &gud_cell_quad4, &m[2]);
   free(dos);
   for (int k = 0; k < 3; k++) {
     assert_int_equal(m[k].num_nodes, 8);
@@ -117,7 +117,7 @@ static void any_numbers(void **state)
   read_text(HEAD22 "$Comments\n$ what is this\n$EndComments\n\n$Nodes\n  4\n\n900000000000 0 0 0\n7 1e0 0 "
                    "0\n-3 1 1 0\n12 0.0 1 0\n$EndNodes\n"
                    "$Elements\n1\n5 3 0 900000000000 7 -3 12\n$EndElements\n",
-            NULL, GUD_CELL_QUAD4, &m);
+            NULL, &gud_cell_quad4, &m);
   assert_int_equal(m.num_nodes, 4);
   assert_int_equal(m.num_sets, 0);
   for (int k = 0; k < 4; k++) assert_int_equal(m.cells[k], k);
@@ -133,7 +133,7 @@ static void turned_over(void **state)
   read_text(HEAD22 "$Nodes\n9\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 .5 0 0\n6 1 .5 0\n7 .5 1 0\n8 0 .5 0\n9 "
                    ".5 .5 0\n$EndNodes\n"
                    "$Elements\n1\n1 10 0 1 4 3 2 8 7 6 5 9\n$EndElements\n",
-            NULL, GUD_CELL_QUAD9, &m);
+            NULL, &gud_cell_quad9, &m);
   for (int k = 0; k < 9; k++) assert_int_equal(m.cells[k], k);
   assert_close(area(&m), 1);
   gud_mesh_free(&m);
@@ -148,10 +148,10 @@ static void copies(void **state)
     "$Elements\n3\n1 3 2 1 1 1 2 5 4\n2 3 2 1 2 2 3 6 5\n3 3 2 2 2 2 3 6 5\n$EndElements\n";
   GudMesh m;
   (void)state;
-  read_text(text, NULL, GUD_CELL_QUAD4, &m);
+  read_text(text, NULL, &gud_cell_quad4, &m);
   assert_int_equal(m.num_cells, 2);
   gud_mesh_free(&m);
-  read_text(text, "half", GUD_CELL_QUAD4, &m);
+  read_text(text, "half", &gud_cell_quad4, &m);
   assert_int_equal(m.num_cells, 1);
   assert_int_equal(m.num_nodes, 4);
   gud_mesh_free(&m);
@@ -164,7 +164,7 @@ static void slits(void **state)
   const char *source = getenv("GUD_SOURCE");
   GudDiag    *diag   = gud_diag_create();
   GudMesh     m      = {0};
-  GudGmsh     what   = {.path = path, .cell = GUD_CELL_QUAD4, .unit = 1, .allow_coincident = 1};
+  GudGmsh     what   = {.path = path, .cell = &gud_cell_quad4, .unit = 1, .allow_coincident = 1};
   (void)state;
   if (!source) skip();
   snprintf(path, sizeof path, "%s/tests/bad_mesh/017_nodes_coincide.msh", source);
@@ -190,7 +190,7 @@ static void plate(void **state)
   for (int order = 1; order < 3; order++) {
     GudMesh m;
     read_example(order == 1 ? "plate_with_hole_1.msh" : "plate_with_hole_2.msh", "plate",
-                 order == 1 ? GUD_CELL_QUAD4 : GUD_CELL_QUAD9, 1e-3, &m);
+                 order == 1 ? &gud_cell_quad4 : &gud_cell_quad9, 1e-3, &m);
     assert_int_equal(m.num_cells, 64);
     assert_int_equal(m.num_nodes, order == 1 ? 80 : 288);
     assert_int_equal(euler_number(&m), 0);
@@ -211,9 +211,9 @@ static void slider(void **state)
 {
   (void)state;
   for (int order = 1; order < 3; order++) {
-    const char *name = order == 1 ? "slider_with_bore_1.msh" : "slider_with_bore_2.msh";
-    GudCell     cell = order == 1 ? GUD_CELL_QUAD4 : GUD_CELL_QUAD8;
-    GudMesh     m, pin;
+    const char    *name = order == 1 ? "slider_with_bore_1.msh" : "slider_with_bore_2.msh";
+    const GudCell *cell = order == 1 ? &gud_cell_quad4 : &gud_cell_quad8;
+    GudMesh        m, pin;
     read_example(name, "slider", cell, 1, &m);
     read_example(name, "pin", cell, 1, &pin);
     assert_int_equal(euler_number(&m), 0);
@@ -238,7 +238,7 @@ static long work_of(int n)
   const char *dir  = getenv("GUD_OUT");
   long        work = 0;
   GudDiag    *diag = gud_diag_create();
-  GudGmsh     what = {.path = path, .cell = GUD_CELL_QUAD4, .unit = 1, .work = &work};
+  GudGmsh     what = {.path = path, .cell = &gud_cell_quad4, .unit = 1, .work = &work};
   GudMesh     m    = {0};
   snprintf(path, sizeof path, "%s/groups_%ld.msh", dir ? dir : ".", (long)getpid());
   FILE *f = fopen(path, "wb");

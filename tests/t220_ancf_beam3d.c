@@ -7,9 +7,8 @@
 
 #include <cmocka.h>
 
-#include "elements/section.h"
-#include "elements/strain.h"
-#include "model/registry.h"
+#include "elements/rod.h"
+#include "one_element.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@ static const GudElementType *beam(void)
 }
 
 /* A straight element of length l along x. */
-static double *make(double l, double E, double nu, double density, int formulation)
+static double *make_axial(double l, double E, double nu, double density, int formulation, int axial)
 {
   static double Q0[NV][3];
   GudBeamParams p     = {.E              = E,
@@ -37,7 +36,8 @@ static double *make(double l, double E, double nu, double density, int formulati
                          .width          = 0.01,
                          .shear_factor   = NAN,
                          .torsion_factor = NAN,
-                         .formulation    = formulation};
+                         .formulation    = formulation,
+                         .axial          = axial};
   GudPlacement  place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .Q0 = (const double(*)[3])Q0};
   char          why[200];
   memset(Q0, 0, sizeof Q0);
@@ -46,6 +46,11 @@ static double *make(double l, double E, double nu, double density, int formulati
   double *data = calloc((size_t)beam()->data_size(&p), sizeof(double));
   assert_int_equal(beam()->setup(&p, &place, data, why), GUD_OK);
   return data;
+}
+
+static double *make(double l, double E, double nu, double density, int formulation)
+{
+  return make_axial(l, E, nu, density, formulation, GUD_AXIAL_STRETCH);
 }
 
 /* The oracle's coordinates and forces: 24 rows e, Q(nu = 0), Q(nu = 0.3). */
@@ -88,16 +93,20 @@ static void test_force_of_a_deformed_element(void **state)
 
 static void test_axial_stretch(void **state)
 {
-  /* nu = 0: end force E A lam (lam^2 - 1)/2 at stretch 1.01, in both formulations */
-  double expected = 6.9e9 * 1e-4 * 1.01 * (1.01 * 1.01 - 1) / 2;
+  /* nu = 0, stretch lam = 1.01: end force E A (lam - 1) by the strains of the rod, E A lam (lam^2 - 1)/2 by Green's, of the
+     volume or of the axis */
+  const double green    = 6.9e9 * 1e-4 * 1.01 * (1.01 * 1.01 - 1) / 2,
+               force[3] = {6.9e9 * 1e-4 * 0.01, green, green};
   (void)state;
-  for (int form = 0; form < 2; form++) {
-    double *data = make(0.125, 6.9e9, 0, 2700, form), Q[NV][3] = {{0}}, Qt[NV][3] = {{0}}, r[NV][3] = {{0}};
+  for (int form = 0; form < 3; form++) {
+    double *data    = make_axial(0.125, 6.9e9, 0, 2700, form % 2,
+                              form == 2 ? GUD_AXIAL_GREEN : GUD_AXIAL_STRETCH),
+           Q[NV][3] = {{0}}, Qt[NV][3] = {{0}}, r[NV][3] = {{0}};
     for (int n = 0; n < 2; n++)
       Q[4 * n][0] = n * 0.125 * 1.01, Q[4 * n + 1][0] = 1.01, Q[4 * n + 2][1] = Q[4 * n + 3][2] = 1;
     beam()->residual(data, Q, Qt, r, NULL);
-    if (!(fabs(r[4][0] - expected) < 1e-12 * expected))
-      fail_msg("formulation %d: %.15g instead of %.15g", form, r[4][0], expected);
+    if (!(fabs(r[4][0] - force[form]) < 1e-12 * force[form]))
+      fail_msg("formulation %d: %.15g instead of %.15g", form, r[4][0], force[form]);
     free(data);
   }
 }
@@ -156,6 +165,42 @@ static void test_sections(void **state)
   assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
 }
 
+/* (X4): IPE 200 without its fillets, against sums of rectangles; shear factor of a web alone: that of a rectangle */
+static void test_i_and_numbers(void **state)
+{
+  GudBeamParams p = {
+    .E = 1, .nu = 0.3, .section = GUD_SECTION_I, .width = 100, .height = 200, .web = 5.6, .flange = 8.5};
+  GudSection s;
+  char       why[200];
+  double     yz[32][2], w[32], A = 0, Iy = 0, Iz = 0;
+  (void)state;
+  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_near(s.A, 2 * 850 + 183 * 5.6, 1e-10, "area");
+  assert_near(s.Iy, 2 * (100 * pow(8.5, 3) / 12 + 850 * 95.75 * 95.75) + 5.6 * pow(183, 3) / 12, 1e-6, "Iy");
+  assert_near(s.Iz, 2 * 8.5 * 1e6 / 12 + 183 * pow(5.6, 3) / 12, 1e-8, "Iz");
+  for (int k = 0, n = section_points(&p, &s, 3, yz, w); k < n; k++)
+    A += w[k], Iy += w[k] * yz[k][1] * yz[k][1], Iz += w[k] * yz[k][0] * yz[k][0];
+  assert_near(A, s.A, 1e-10, "points: area");
+  assert_near(Iy, s.Iy, 1e-6, "points: Iy");
+  assert_near(Iz, s.Iz, 1e-6, "points: Iz");
+  p.flange = 1e-9;
+  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_near(s.kz, 13.0 / (12 + 3.3), 1e-6, "shear factor of a web");
+  p.flange = 100;
+  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
+  p = (GudBeamParams){.E = 1, .section = GUD_SECTION_NUMBERS, .area = 2, .Iz = 3, .fibre_y = 4};
+  assert_int_equal(section_properties(&p, &s, why), GUD_OK); /* in the plane this will do */
+  assert_true(s.A == 2 && s.Iz == 3 && s.mz == 3 && s.w == 8 && s.ky == 1);
+  assert_int_equal(section_in_space(&s, why), GUD_FATAL);
+  p.Iy = 5, p.J = 6, p.fibre_z = 7, p.rotary_y = 8, p.shear_z = 0.5;
+  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(section_in_space(&s, why), GUD_OK);
+  assert_true(s.Iy == 5 && s.J == 6 && s.h == 14 && s.my == 8 && s.kz == 0.5);
+  assert_int_equal(section_points(&p, &s, 3, yz, w), 0);
+  p.width = 1;
+  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -163,6 +208,7 @@ int main(void)
     cmocka_unit_test(test_axial_stretch),
     cmocka_unit_test(test_mass),
     cmocka_unit_test(test_sections),
+    cmocka_unit_test(test_i_and_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,8 @@ static void test_bending_fields(void **unused)
   o.type->field(o.data, Q, 1, xi, out);
   const double S = p.E * e, want[9] = {e, -p.nu * e, 0, S, 0, 0, S * C * C, S * s * s, S * C * s};
   for (int k = 0; k < 9; k++)
-    assert_near(out[k] / (k < 3 ? e : p.E * e), want[k] / (k < 3 ? e : p.E * e), 1e-6, gud_plane_fields[k]);
+    assert_near(out[k] / (k < 3 ? e : p.E * e), want[k] / (k < 3 ? e : p.E * e), 1e-6,
+                gud_plane_fields[k].name);
   one_free(&o);
 }
 

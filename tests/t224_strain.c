@@ -9,7 +9,7 @@ enum { MAX = GUD_MAX_ELEMENT_VECTORS };
 
 /* strains 1/2 u.u, u.w of u = sum a_i Q_i, w = sum b_i Q_i */
 static const GudStrainTerm  terms[] = {{0, 0, 0, .5}, {1, 0, 1, 1}};
-static const GudStrainGroup group[] = {{1, 3, {1, 2}}};
+static const GudStrainGroup group[] = {{1, 3, {1, 2}, NULL, 0}};
 static const unsigned       touch[] = {~0u, ~0u};
 static const GudStrainTable flat    = GUD_STRAIN_TABLE(2, 12, 2, 2, terms, 2, 1, 1, group, touch, NULL),
                             space   = GUD_STRAIN_TABLE(3, 12, 2, 2, terms, 2, 1, 1, group, touch, NULL),
@@ -71,8 +71,9 @@ static void many_vectors(void **state)
 /* Data that are not zero where the table says so are refused: the kernels would leave them out. */
 static void wrong_tables(void **state)
 {
-  static const GudStrainGroup few_strains[] = {{1, 3, {1, 0}}}, few_fields[] = {{1, 1, {1, 2}}},
-                              many_points[] = {{2, 3, {1, 2}}};
+  static const GudStrainGroup few_strains[] = {{1, 3, {1, 0}, NULL, 0}},
+                              few_fields[]  = {{1, 1, {1, 2}, NULL, 0}},
+                              many_points[] = {{2, 3, {1, 2}, NULL, 0}};
   static const unsigned few_vectors[]       = {0xFFF, 0x7FF};
   const GudStrainTable  bad[] = {GUD_STRAIN_TABLE(3, 12, 2, 2, terms, 2, 2, 1, group, touch, NULL),
                                  GUD_STRAIN_TABLE(3, 12, 2, 2, terms, 2, 2, 1, few_strains, touch, NULL),

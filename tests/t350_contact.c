@@ -122,7 +122,7 @@ static int output_index(GudSimulation sim, const char *name, const char *output)
   const GudModel      *m = sim->input.model;
   const GudModelForce *f = &m->forces[gud_model_find_force(m, name)];
   for (int i = 0; i < f->type->num_outputs; i++)
-    if (!strcmp(f->type->outputs[i], output)) return i;
+    if (!strcmp(f->type->outputs[i].name, output)) return i;
   fail_msg("no output %s", output);
   return -1;
 }

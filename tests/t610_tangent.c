@@ -34,7 +34,22 @@ static const char *const space =
   "damping: [3, 2, 1],"
   " rot_stiffness: [4, 5, 6], rot_damping: [1, 1, 2]}\n"
   "  f8: {type: plane_sensor, a: p, normal: [0, 0, 1]}\n"
-  "  f9: {type: spring, a: ground, b: {body: b, local: [0.4, 0.1, 0.1]}, stiffness: 8, damping: 1}\n";
+  "  f9: {type: spring, a: ground, b: {body: b, local: [0.4, 0.1, 0.1]}, stiffness: 8, damping: 1}\n"
+  "  f10: {type: force, a: p, direction: [1, 2, 3], value: {type: table, over: turn, period: 360 deg, "
+  "points: "
+  "[[0 deg, 1 N], [90 deg, 3 N], [200 deg, -2 N]]}}\n"
+  "  f11: {type: moment, a: b, direction: [1, 2, 3], follow: yes, value: (2 N*reach - 3 N "
+  "s*speed*rate*t)*sin(turn)}\n"
+  "  f12: {type: spring, a: a, b: p, force: {type: pi, of: rate, target: 1 + t, proportional: 3 N s, "
+  "integral: "
+  "7 N}}\n"
+  "  f13: {type: torsion_spring, a: a, b: b, axis: [1, 1, 1], moment: 5 N*lift + 1 N s*speed}\n"
+  "probes:\n"
+  "  turn: {type: angle, of: b, axis: [1, 2, 3]}\n"
+  "  rate: {type: angular_velocity, of: p, from: {body: beam, local: [0.3, 0, 0]}, axis: [1, 0, 2]}\n"
+  "  speed: {type: velocity, of: p, from: a}\n"
+  "  reach: {type: position, of: b, from: a}\n"
+  "  lift: {type: position, of: beam.to, component: z}\n";
 
 static const char *const plane =
   "space: 2d\n"
@@ -64,7 +79,17 @@ static const char *const plane =
   "  f6: {type: torsion_spring, a: a, b: b, stiffness: 5, damping: 1, preload: 2}\n"
   "  f7: {type: bushing, a: {body: a, local: [0.1, 0.5]}, b: {body: b, local: [0.2, 0.1]}, stiffness: [1, "
   "2], damping: [3, 2],"
-  " rot_stiffness: [4, 5, 6], rot_damping: [1, 1, 2]}\n";
+  " rot_stiffness: [4, 5, 6], rot_damping: [1, 1, 2]}\n"
+  "  f10: {type: force, a: p, direction: [1, 2], value: {type: table, over: turn, points: "
+  "[[-4, 1 N], [0, 3 N], [4, -2 N]]}}\n"
+  "  f11: {type: moment, a: b, value: {type: pi, of: rate, target: 1 + t, proportional: 3 N m s, integral: 7 "
+  "N m}}\n"
+  "  f12: {type: integral, value: speed*lift}\n"
+  "probes:\n"
+  "  turn: {type: angle, of: b, offset: 1}\n"
+  "  rate: {type: angular_velocity, of: p, from: {body: a, local: [0.3, 0.1]}}\n"
+  "  speed: {type: velocity, of: p, from: a}\n"
+  "  lift: {type: position, of: beam.to, component: y}\n";
 
 typedef struct {
   GudSystem    *sys;

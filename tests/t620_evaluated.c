@@ -137,7 +137,7 @@ static void test_live_components(void **state)
   for (int k = 0; k < 8; k++)
     for (int c = 0; c < 3; c++) {
       int live = k >= 4 && k < 7 && c < 2; /* b: position, e1, e2; e3 is that of the plane */
-      assert_int_equal((int)(a->live >> (3 * k + c) & 1), live);
+      assert_int_equal(gud_is_live(a->live, 3 * k + c), live);
     }
   end(sim);
 }

@@ -1,7 +1,7 @@
 /* Drawings as meshes: closed, oriented outwards, volume and area against closed form.
 
    usage: t801_shapes [DIR]   (else GUD_TEST_DIR, GUD_OUT, the current folder)
-   Writes shapes3d.vtu and shapes2d.vtu there, for vtk_check.py and render.py. */
+   Writes shapes3d.vtu and shapes2d.vtu there, for vtk_check.py and gudgeon render. */
 #include "output/shapes.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* PVD collection: whole at every moment, also after SIGKILL; resume drops what is later.
 
    usage: t810_pvd [DIR]   (else GUD_TEST_DIR, GUD_OUT, the current folder)
-   Writes crank.pvd and its VTU files there (a moving 2-D slider crank), for vtk_check.py and render.py. */
+   Writes crank.pvd and its VTU files there (a moving 2-D slider crank), for vtk_check.py and gudgeon render. */
 #include "output/pvd.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* The commands: each takes the words behind its name and returns an exit code (0, 2 bad input, 3 failed, 130 Ctrl-C). */
+/* The commands: each takes the words behind its name and returns an exit code (0, 2 bad input, 3 failed, 4 a limit is passed, 130
+   Ctrl-C). */
 #ifndef GUD_COMMANDS_H
 #define GUD_COMMANDS_H
 
@@ -9,7 +10,8 @@ typedef struct {
   const char *usage;
   const char *summary;
   PetscErrorCode (*run)(int argc, char **argv, int *code);
-  int plain; /* needs no PETSc and no MPI: starts processes of its own, or none */
+  int plain;  /* needs no PETSc and no MPI: starts processes of its own, or none */
+  int script; /* reads --help itself */
 } GudCommand;
 
 extern const GudCommand gud_commands[]; /* NULL-terminated */
@@ -18,10 +20,14 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code);
 PetscErrorCode GudCommandCheck(int argc, char **argv, int *code);
 PetscErrorCode GudCommandHelp(int argc, char **argv, int *code);
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
+/* gudgeon plot with --probes (plot_curves.c). */
+PetscErrorCode gud_plot_curves(int argc, char **argv, int *code);
 PetscErrorCode GudCommandConverge(int argc, char **argv, int *code);
 PetscErrorCode GudCommandSweep(int argc, char **argv, int *code);
 PetscErrorCode GudCommandClassify(int argc, char **argv, int *code);
 PetscErrorCode GudCommandCompare(int argc, char **argv, int *code);
+PetscErrorCode GudCommandRender(int argc, char **argv, int *code);
+PetscErrorCode GudCommandReport(int argc, char **argv, int *code);
 
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);
@@ -37,6 +43,12 @@ int   gud_close_beside(const char *folder, const char *name, const char *tmp, FI
 /* Line `number` (0: header) of a csv, without its end and without control characters; NULL if it is not there. The caller
    frees it. */
 char *gud_csv_line(const char *folder, const char *name, int number);
+/* The header alike, without units: "film_min [m]" is film_min. */
+char *gud_csv_names(const char *folder, const char *name);
+/* Cuts the unit behind a name in a header, "film_min [m]"; what stands in the brackets, or "". */
+const char *gud_cut_unit(char *name);
+/* The unit of a probe in run.json, for csv files without units (output: {header: columns}); "" if it is not there. */
+void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size);
 /* A text as one field of a csv, in quotes where it needs them. */
 void gud_csv_text(FILE *f, const char *text);
 
@@ -45,7 +57,7 @@ typedef struct {
   const char *model, *out, *resume;
   const char *sets[200];
   int         num_sets;
-  int         quiet;
+  int         quiet, check_limits;
 } GudWords;
 /* 0 after an error (message printed). allowed: e.g. "set out resume quiet". */
 int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w);

@@ -14,7 +14,7 @@ typedef struct {
 
 static int read_summary(const char *folder, Summary *s)
 {
-  s->names  = gud_csv_line(folder, "summary.csv", 0);
+  s->names  = gud_csv_names(folder, "summary.csv");
   s->values = gud_csv_line(folder, "summary.csv", 1);
   if (!s->values)
     fprintf(stderr, "error: %s/summary.csv: cannot be read; it is written at the end of a run\n", folder);

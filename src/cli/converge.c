@@ -4,7 +4,12 @@
    u_i: probe of run i, h_i: its step, or 1/value when the values rise (elements). With u = u* + c h^p:
    (C1) (u_1 - u_2)/(u_2 - u_3) = (h_1^p - h_2^p)/(h_2^p - h_3^p)          p from three runs, any ratios of h
    (C2) u* = u_3 + (u_3 - u_2)/((h_2/h_3)^p - 1)                            Richardson
-   Uncertainty of u*: its change from one triple of runs to the next, or, with three runs only, u* - u_3. */
+   Uncertainty of u*: its change from one triple of runs to the next, or, with three runs only, u* - u_3.
+
+   Which error leads: the last value is run once more with half the step, or a tenth of the tolerance (u'). Unless the values
+   themselves change step or tolerance, the two errors of the last run are
+   (C3) resolution: |u_n - u*|, or |u_n - u_{n-1}| where nothing can be extrapolated
+   (C4) time:       |u_n - u'|, times 4/3 at a fixed step (second order: u' keeps a quarter of the error) */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 #include "cli/jobs.h"
@@ -32,13 +37,13 @@ typedef struct {
   int         num_vary;
   char       *probes; /* the list as given */
   double      at;     /* NaN: the end */
-  int         max, jobs;
+  int         max, jobs, no_time;
   GudArena    arena; /* all texts */
 } Words;
 
 typedef struct {
   char   label[200];
-  char   folder[GUD_MAX_FOLDER + 120], log[GUD_MAX_FOLDER + 200];
+  char   folder[GUD_MAX_FOLDER + 140], log[GUD_MAX_FOLDER + 200];
   char  *argv[2 * MAX_WORDS + 20];
   double h, x;          /* size of the resolution, value for the plot; NaN for words */
   long   steps;         /* -1: unknown */
@@ -50,6 +55,7 @@ typedef struct {
 typedef struct {
   double difference[MAX_RUNS], order[MAX_RUNS], limit[MAX_RUNS];
   double best, uncertainty, p;
+  double resolution, time; /* (C3), (C4) */
 } Result;
 
 typedef struct {
@@ -57,7 +63,9 @@ typedef struct {
   char    out[GUD_MAX_FOLDER + 1];
   Run    *runs;
   GudJob *jobs;
-  int     num, ordered; /* runs; orders make sense */
+  int     num, ordered;    /* runs; orders make sense */
+  int     finer;           /* 1: runs[num] is the last value once more, finer in time */
+  double  step, tolerance; /* of that run; step 0: adaptive */
   char    names[MAX_PROBES][80];
   int     num_probes;
   Result *res; /* one per probe */
@@ -67,10 +75,11 @@ typedef struct {
 
 static int complain(const char *text, const char *word)
 {
-  fprintf(stderr,
-          "error: %s%s%s\nusage: gudgeon converge MODEL --vary name=v1,v2,v3 [--vary other=w1,w2,w3]...\n"
-          "       [--probe a,b] [--at time | --max] [--set name=value]... [--out DIR] [--jobs N]\n",
-          text, word ? " " : "", word ? word : "");
+  fprintf(
+    stderr,
+    "error: %s%s%s\nusage: gudgeon converge MODEL --vary name=v1,v2,v3 [--vary other=w1,w2,w3]...\n"
+    "       [--probe a,b] [--at time | --max] [--no-time] [--set name=value]... [--out DIR] [--jobs N]\n",
+    text, word ? " " : "", word ? word : "");
   return 0;
 }
 
@@ -106,8 +115,13 @@ static int read_words(int argc, char **argv, Words *w)
       w->max = 1;
       continue;
     }
+    if (!strcmp(a, "--no-time")) {
+      w->no_time = 1;
+      continue;
+    }
     if (!strncmp(a, "--", 2)) {
-      static const char *const known[] = {"--vary", "--probe", "--at", "--max", "--set", "--out", "--jobs"};
+      static const char *const known[] = {"--vary", "--probe",   "--at",  "--max",
+                                          "--set",  "--no-time", "--out", "--jobs"};
       char                     hint[GUD_HINT_SIZE], text[200];
       int                      found = 0;
       for (int k = 0; k < GUD_COUNT(known); k++) found |= !strcmp(a, known[k]);
@@ -144,28 +158,52 @@ static int read_words(int argc, char **argv, Words *w)
 
 /* ---- probes ---- */
 
+/* The model with the values of run i; what is wrong with it goes to stderr. 0: it cannot be read. */
+static int load(const Words *w, int run, GudOptions *options, GudInput *in)
+{
+  GudOutputOptions   output;
+  GudPoincareOptions poincare;
+  GudSection         sections[GUD_NUM_SECTIONS];
+  char               text[MAX_VARY][300];
+  const char        *sets[MAX_WORDS];
+  int                n = 0;
+  for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
+  for (int i = 0; i < w->num_vary; i++) {
+    snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[run]);
+    sets[n++] = text[i];
+  }
+  memset(in, 0, sizeof *in);
+  gud_sections(options, &output, &poincare, sections);
+  gud_input_load(w->model, sets, n, sections, in);
+  return in->model != NULL;
+}
+
+/* Do all values leave the resolution in time as it is? Then the last one is run once more, finer in time. */
+static void choose_finer(Study *st, const GudOptions *first)
+{
+  GudOptions last;
+  GudInput   in;
+  if (st->w->no_time || first->type != GUD_ANALYSIS_DYNAMIC) return;
+  if (load(st->w, st->w->vary[0].num - 1, &last, &in) && last.step == first->step &&
+      last.tolerance == first->tolerance) {
+    st->finer     = 1;
+    st->step      = last.step / 2;
+    st->tolerance = last.tolerance / 10;
+  }
+  gud_input_free(&in);
+}
+
 /* Names of the probes to look at, from --probe or all of the model; a mode analysis offers mode_1, mode_2, ... (Hz).
    The model is read with the first values, so that its errors come out once and not from every run. */
 static int choose_probes(Study *st)
 {
-  const Words       *w   = st->w;
-  int               *num = &st->num_probes;
-  GudOptions         options;
-  GudOutputOptions   output;
-  GudPoincareOptions poincare;
-  GudInput           in;
-  GudSection         sections[GUD_NUM_SECTIONS];
-  char               text[MAX_VARY][300];
-  const char        *sets[MAX_WORDS], *known[2 * MAX_PROBES];
-  int                n = 0, num_known = 0, ok = 1;
-  for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
-  for (int i = 0; i < w->num_vary; i++) {
-    snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[0]);
-    sets[n++] = text[i];
-  }
-  memset(&in, 0, sizeof in);
-  gud_sections(&options, &output, &poincare, sections);
-  gud_input_load(w->model, sets, n, sections, &in);
+  const Words *w   = st->w;
+  int         *num = &st->num_probes;
+  GudOptions   options;
+  GudInput     in;
+  const char  *known[2 * MAX_PROBES];
+  int          num_known = 0, ok = 1;
+  load(w, 0, &options, &in);
   gud_diag_print(in.diag, stderr);
   *num = 0;
   if (!in.model) {
@@ -194,51 +232,69 @@ static int choose_probes(Study *st)
     if (*num < MAX_PROBES) snprintf(st->names[(*num)++], 80, "%.79s", s);
   }
   if (ok && !*num) fprintf(stderr, "error: %s has no probes\n", w->model), ok = 0;
+  if (ok) choose_finer(st, &options);
   gud_input_free(&in);
   return ok;
 }
 
 /* ---- runs ---- */
 
-/* Folder, command line and size h of every run. Orders make sense when h falls from run to run. */
+/* Folder and command line of run k with the values i; k = num: finer in time. */
+static int prepare_run(Study *st, char *program, int k, int i)
+{
+  Words *w = st->w;
+  Run   *r = &st->runs[k];
+  int    n = 0, e, finer = k == st->num;
+  char   name[120];
+  snprintf(name, sizeof name, "%02d_%.30s_%.40s%s", k + 1, w->vary[0].name, w->vary[0].value[i],
+           finer ? "_finer_in_time" : "");
+  for (char *c = name; *c; c++)
+    if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
+  snprintf(r->folder, sizeof r->folder, "%s/%s", st->out, name);
+  snprintf(r->log, sizeof r->log, "%s/terminal.log", r->folder);
+  e = gud_make_folder(r->folder);
+  if (e) {
+    fprintf(stderr, "error: cannot make the folder %s: %s\n", r->folder, strerror(e));
+    return 0;
+  }
+  r->argv[n++] = program, r->argv[n++] = "run", r->argv[n++] = (char *)w->model;
+  for (int j = 0; j < w->num_sets; j++) r->argv[n++] = "--set", r->argv[n++] = (char *)w->sets[j];
+  for (int j = 0; j < w->num_vary; j++) {
+    char   set[400];
+    size_t len = strlen(r->label);
+    snprintf(set, sizeof set, "%s=%.300s", w->vary[j].name, w->vary[j].value[i]);
+    r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&w->arena, set);
+    snprintf(r->label + len, sizeof r->label - len, "%s%.80s", j ? ", " : "", w->vary[j].value[i]);
+  }
+  r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet";
+  for (int j = 0; j < w->num_petsc; j++) r->argv[n++] = (char *)w->petsc[j];
+  if (finer) {
+    char   number[40];
+    size_t len = strlen(r->label);
+    snprintf(number, sizeof number, "%.17g", st->step > 0 ? st->step : st->tolerance);
+    r->argv[n++] = st->step > 0 ? "-analysis_step" : "-analysis_tolerance";
+    r->argv[n++] = gud_arena_text(&w->arena, number);
+    snprintf(r->label + len, sizeof r->label - len, ", finer in time");
+  }
+  return 1;
+}
+
+/* All runs, with the size h of each. Orders make sense when h falls from run to run. */
 static int prepare(Study *st)
 {
-  Words      *w   = st->w;
-  int         num = st->num;
+  const Vary *v      = &st->w->vary[0];
+  int         rising = v->number[st->num - 1] > v->number[0];
   static char program[1024];
   gud_jobs_program(program, sizeof program);
-  int rising  = w->vary[0].number[num - 1] > w->vary[0].number[0];
   st->ordered = 1;
-  for (int i = 0; i < num; i++) {
+  for (int i = 0; i < st->num; i++) {
     Run *r = &st->runs[i];
-    int  n = 0, e;
-    char name[100];
-    snprintf(name, sizeof name, "%02d_%.30s_%.40s", i + 1, w->vary[0].name, w->vary[0].value[i]);
-    for (char *c = name; *c; c++)
-      if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
-    snprintf(r->folder, sizeof r->folder, "%s/%s", st->out, name);
-    snprintf(r->log, sizeof r->log, "%s/terminal.log", r->folder);
-    e = gud_make_folder(r->folder);
-    if (e) {
-      fprintf(stderr, "error: cannot make the folder %s: %s\n", r->folder, strerror(e));
-      return 0;
-    }
-    r->argv[n++] = program, r->argv[n++] = "run", r->argv[n++] = (char *)w->model;
-    for (int k = 0; k < w->num_sets; k++) r->argv[n++] = "--set", r->argv[n++] = (char *)w->sets[k];
-    for (int k = 0; k < w->num_vary; k++) {
-      char   set[400];
-      size_t len = strlen(r->label);
-      snprintf(set, sizeof set, "%s=%.300s", w->vary[k].name, w->vary[k].value[i]);
-      r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&w->arena, set);
-      snprintf(r->label + len, sizeof r->label - len, "%s%.80s", k ? ", " : "", w->vary[k].value[i]);
-    }
-    r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet";
-    for (int k = 0; k < w->num_petsc; k++) r->argv[n++] = (char *)w->petsc[k];
-    r->x = w->vary[0].number[i];
+    if (!prepare_run(st, program, i, i)) return 0;
+    r->x = v->number[i];
     r->h = rising ? 1 / r->x : r->x;
     if (!(r->h > 0) || (i && !(r->h < st->runs[i - 1].h))) st->ordered = 0;
   }
-  return 1;
+  return !st->finer || prepare_run(st, program, st->num, st->num - 1);
 }
 
 /* One column of a csv: its last value, that at a time, or its largest. 0 with a reason in why[200]. */
@@ -259,6 +315,7 @@ static int read_column(const char *path, const char *name, const Words *w, doubl
     for (char *s = line, *end; s; s = end ? end + 1 : NULL, k++) {
       end = strchr(s, ',');
       if (end) *end = '\0';
+      if (row == 0) gud_cut_unit(s);
       if (row == 0 && !strcmp(s, name)) column = k;
       if (row && k == column) x = strtod(s, NULL);
     }
@@ -363,7 +420,7 @@ static void analyse(Study *st, int probe)
   const Run *runs = st->runs;
   Result    *res  = &st->res[probe];
   int        good[MAX_RUNS], n = 0;
-  res->best = res->uncertainty = res->p = NAN;
+  res->best = res->uncertainty = res->p = res->resolution = res->time = NAN;
   for (int i = 0; i < st->num; i++) {
     res->difference[i] = res->order[i] = res->limit[i] = NAN;
     if (isfinite(runs[i].u[probe])) good[n++] = i;
@@ -377,11 +434,15 @@ static void analyse(Study *st, int probe)
     res->order[good[k]] = p;
     if (p > 0.3) res->limit[good[k]] = u[2] + (u[2] - u[1]) / (pow(h[1] / h[2], p) - 1); /* (C2) */
   }
+  int last = n ? good[n - 1] : -1;
+  if (n > 1) res->resolution = fabs(res->difference[good[n - 2]]);
+  if (st->finer && last == st->num - 1)
+    res->time = fabs(runs[last].u[probe] - runs[st->num].u[probe]) * (st->step > 0 ? 4. / 3 : 1); /* (C4) */
   if (n < 3) return;
-  int last  = good[n - 1];
   res->best = res->limit[last], res->p = res->order[last];
   res->uncertainty = fabs(
     res->best - (n > 3 && isfinite(res->limit[good[n - 2]]) ? res->limit[good[n - 2]] : runs[last].u[probe]));
+  if (isfinite(res->best)) res->resolution = fabs(res->best - runs[last].u[probe]); /* (C3) */
 }
 
 /* ---- table, csv, plot ---- */
@@ -391,6 +452,13 @@ static const char *cell(double x, const char *format, char buf[40])
   if (isfinite(x)) snprintf(buf, 40, format, x);
   else snprintf(buf, 40, "-");
   return buf;
+}
+
+/* The larger of the two errors; within a factor of 2 both count. */
+static const char *leads(const Study *st, const Result *res)
+{
+  if (res->resolution > 2 * res->time) return st->w->vary[0].name;
+  return res->time > 2 * res->resolution ? "time" : "both";
 }
 
 static void print_table(const Study *st, int probe)
@@ -426,6 +494,9 @@ static void print_table(const Study *st, int probe)
   else if (st->ordered)
     printf("%*s %20s  no extrapolation: the last three values show no order (or only round-off)\n", width,
            "limit", "-");
+  if (isfinite(res->resolution) && isfinite(res->time))
+    printf("%*s %s: error of the last value %.2e by %s, %.2e by time (%s)\n", width, "leads", leads(st, res),
+           res->resolution, varied, res->time, st->step > 0 ? "half the step" : "a tenth of the tolerance");
 }
 
 static int write_csv(const Study *st)
@@ -456,6 +527,26 @@ static int write_csv(const Study *st)
     }
     fputc('\n', f);
   }
+  int bad = ferror(f);
+  bad |= fclose(f);
+  if (bad) fprintf(stderr, "error: cannot write %s\n", path);
+  return !bad;
+}
+
+/* (C3), (C4) of every probe. */
+static int write_errors(const Study *st)
+{
+  char path[GUD_PATH_SIZE];
+  snprintf(path, sizeof path, "%s/errors.csv", st->out);
+  FILE *f = fopen(path, "w");
+  if (!f) {
+    fprintf(stderr, "error: cannot write %s: %s\n", path, strerror(errno));
+    return 0;
+  }
+  fprintf(f, "probe,resolution,time,leads\n");
+  for (int k = 0; k < st->num_probes; k++)
+    fprintf(f, "%s,%.9g,%.9g,%s\n", st->names[k], st->res[k].resolution, st->res[k].time,
+            leads(st, &st->res[k]));
   int bad = ferror(f);
   bad |= fclose(f);
   if (bad) fprintf(stderr, "error: cannot write %s\n", path);
@@ -576,10 +667,11 @@ static int run_all(Study *st)
 {
   const Run *r      = st->runs;
   int        failed = 0, e;
-  for (int i = 0; i < st->num; i++) st->jobs[i].argv = st->runs[i].argv, st->jobs[i].log = st->runs[i].log;
-  e = gud_jobs_run(st->jobs, st->num, st->w->jobs, show, st);
+  int        num    = st->num + st->finer;
+  for (int i = 0; i < num; i++) st->jobs[i].argv = st->runs[i].argv, st->jobs[i].log = st->runs[i].log;
+  e = gud_jobs_run(st->jobs, num, st->w->jobs, show, st);
   if (e) fprintf(stderr, "error: cannot start a run: %s\n", strerror(e));
-  for (int i = 0; i < st->num; i++) failed += !read_results(st, i);
+  for (int i = 0; i < num; i++) failed += !read_results(st, i);
   for (int i = 1; i < st->num && !st->w->max; i++)
     if (fabs(r[i].t - r[i - 1].t) > 1e-9 * fabs(r[i].t)) /* false for NaN */
       fprintf(stderr, "warning: the values of %s and %s belong to different times\n", r[i - 1].label,
@@ -591,7 +683,7 @@ static int run_all(Study *st)
     analyse(st, k);
     print_table(st, k);
   }
-  if (write_csv(st)) {
+  if (write_csv(st) && (!st->finer || write_errors(st))) {
     printf("\ntable: %s/converge.csv\n", st->out);
     plot(st);
   }
@@ -606,8 +698,8 @@ PetscErrorCode GudCommandConverge(int argc, char **argv, int *code)
   st->w = gud_alloc(sizeof *st->w);
   if (read_words(argc, argv, st->w) && choose_probes(st)) {
     st->num  = st->w->vary[0].num;
-    st->runs = gud_alloc(sizeof *st->runs * (size_t)st->num);
-    st->jobs = gud_alloc(sizeof *st->jobs * (size_t)st->num);
+    st->runs = gud_alloc(sizeof *st->runs * (size_t)(st->num + 1));
+    st->jobs = gud_alloc(sizeof *st->jobs * (size_t)(st->num + 1));
     st->res  = gud_alloc(sizeof *st->res * (size_t)st->num_probes);
     if (gud_study_folder(st->w->model, "_converge", st->w->out, st->out) && prepare(st)) *code = run_all(st);
   }

@@ -69,6 +69,49 @@ char *gud_csv_line(const char *folder, const char *name, int number)
   return gud_clean(line);
 }
 
+const char *gud_cut_unit(char *name)
+{
+  size_t n     = strlen(name);
+  char  *begin = strstr(name, " [");
+  if (!begin || name[n - 1] != ']') return "";
+  *begin = name[n - 1] = '\0';
+  return begin + 2;
+}
+
+void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size)
+{
+  char   path[GUD_PATH_SIZE], key[200], *line = NULL;
+  size_t cap = 0;
+  unit[0]    = '\0';
+  snprintf(path, sizeof path, "%s/run.json", folder);
+  snprintf(key, sizeof key, "\"%.80s\": {\"unit\": \"", name);
+  FILE *f = fopen(path, "r");
+  if (!f) return;
+  for (int probes = 0; getline(&line, &cap, f) > 0;) {
+    probes |= strstr(line, "\"probes\":") != NULL; /* parameters stand before and may have the same name */
+    const char *at = probes ? strstr(line, key) : NULL;
+    if (!at) continue;
+    at += strlen(key);
+    snprintf(unit, size, "%.*s", (int)strcspn(at, "\"\n"), at);
+    gud_clean(unit);
+    break;
+  }
+  free(line);
+  fclose(f);
+}
+
+char *gud_csv_names(const char *folder, const char *name)
+{
+  char *line = gud_csv_line(folder, name, 0), *to = line;
+  for (const char *s = line; s && *s;) {
+    const char *unit = strncmp(s, " [", 2) ? NULL : strpbrk(s, "],");
+    if (unit && *unit == ']' && (!unit[1] || unit[1] == ',')) s = unit + 1;
+    else *to++ = *s++;
+  }
+  if (to) *to = '\0';
+  return line;
+}
+
 void gud_csv_text(FILE *f, const char *text)
 {
   if (!strpbrk(text, ",\" ")) {

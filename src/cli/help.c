@@ -12,8 +12,8 @@ typedef struct {
   const GudTypeInfo   *info;
   const GudMarkerSlot *slots;
   int                  num_slots;
-  const char *const   *outputs;
-  int                  num_outputs;
+  const GudOutput     *outputs;
+  int                  num_outputs, fields; /* outputs of a force, or fields of an element */
 } Thing;
 
 typedef struct {
@@ -27,10 +27,17 @@ static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the fi
 
 static void add(Chapter *c, const GudTypeInfo *info, const GudMarkerSlot *slots, int num_slots)
 {
-  if (c->num < GUD_COUNT(c->things)) c->things[c->num++] = (Thing){info, slots, num_slots, NULL, 0};
+  if (c->num < GUD_COUNT(c->things)) c->things[c->num++] = (Thing){info, slots, num_slots, NULL, 0, 0};
 }
 
-enum { NUM_CHAPTERS = 10 };
+/* What the thing that was added last gives. */
+static void gives(Chapter *c, const GudOutput *outputs, int num, int fields)
+{
+  Thing *t   = &c->things[c->num - 1];
+  t->outputs = outputs, t->num_outputs = num, t->fields = fields;
+}
+
+enum { NUM_CHAPTERS = 11 };
 
 static void collect(Chapter *c)
 {
@@ -41,17 +48,20 @@ static void collect(Chapter *c)
   add(&c[0], &gud_model_info, NULL, 0);
   c[1].title = "bodies", c[1].intro = gud_marker_help;
   add(&c[1], &gud_body_info, NULL, 0);
-  for (int i = 0; gud_elements[i]; i++) add(&c[1], &gud_elements[i]->info, NULL, 0);
+  for (int i = 0; gud_elements[i]; i++) {
+    add(&c[1], &gud_elements[i]->info, NULL, 0);
+    gives(&c[1], gud_elements[i]->fields, gud_elements[i]->num_fields, 1);
+  }
   c[2].title = "joints", c[2].intro = "Between place `a` and place `b`, which coincide at the start.";
   c[3].title = "drivers", c[3].intro = "Between `a` and `b`, or of a joint (`joint: NAME`).";
   for (int i = 0; gud_joints[i]; i++)
-    add(&c[gud_joints[i]->driver ? 3 : 2], &gud_joints[i]->info, joint_slots, 2);
+    add(&c[gud_joints[i]->driver ? 3 : 2], &gud_joints[i]->info, joint_slots, gud_joints[i]->part[0] ? 0 : 2);
   c[4].title = "forces",
   c[4].intro = "Loads, springs and sensors. Where a frame is asked for, `axis` and `reference` turn it.";
   for (int i = 0; gud_forces[i]; i++) {
-    add(&c[4], &gud_forces[i]->info, gud_forces[i]->slots, gud_forces[i]->num_slots);
-    c[4].things[c[4].num - 1].outputs                            = gud_forces[i]->outputs,
-                           c[4].things[c[4].num - 1].num_outputs = gud_forces[i]->num_outputs;
+    add(&c[4], &gud_forces[i]->info, gud_forces[i]->slots,
+        gud_forces[i]->pieces ? 1 : gud_forces[i]->num_slots);
+    gives(&c[4], gud_forces[i]->outputs, gud_forces[i]->num_outputs, 0);
   }
   c[5].title = "probes", c[5].intro = "Columns of probes.csv.";
   for (int i = 0; i < gud_num_probe_types; i++)
@@ -63,6 +73,7 @@ static void collect(Chapter *c)
   add(&c[7], &gud_analysis_info, NULL, 0);
   add(&c[7], &gud_output_info, NULL, 0);
   add(&c[7], &gud_poincare_info, NULL, 0);
+  add(&c[7], &gud_limit_info, NULL, 0);
   c[8].title = "meshes",
   c[8].intro = "Under `mesh:` of a body made of many elements; coordinates are those of the body.";
   for (int i = 0; i < gud_num_mesh_types; i++) add(&c[8], &gud_mesh_types[i], NULL, 0);
@@ -73,8 +84,19 @@ static void collect(Chapter *c)
                "hertz, E: 207 GPa}`.";
   for (int i = 0; gud_clearances[i]; i++) {
     add(&c[9], &gud_clearances[i]->info, gud_clearances[i]->slots, gud_clearances[i]->num_slots);
-    c[9].things[c[9].num - 1].outputs     = gud_clearances[i]->outputs;
-    c[9].things[c[9].num - 1].num_outputs = gud_clearances[i]->num_outputs;
+    gives(&c[9], gud_clearances[i]->outputs, gud_clearances[i]->num_outputs, 0);
+  }
+  c[10].title = "friction in ideal joints",
+  c[10].intro =
+    "Under `joints:`, group `friction:` of an ideal joint: `friction: {kinetic: 0.1, static: 0.12, "
+    "pin_radius: "
+    "10 mm}`. Its bound comes from the reaction of the joint at the same instant. In an entry with `model:` "
+    "the group belongs to the joint with clearance unless it holds `pin_radius` or `length`.";
+  for (int i = 0; gud_joint_frictions[i]; i++) {
+    add(&c[10], &gud_joint_frictions[i]->info, gud_joint_frictions[i]->slots,
+        gud_joint_frictions[i]->num_slots);
+    c[10].things[c[10].num - 1].outputs     = gud_joint_frictions[i]->outputs;
+    c[10].things[c[10].num - 1].num_outputs = gud_joint_frictions[i]->num_outputs;
   }
 }
 
@@ -92,9 +114,13 @@ static void print_thing(const Thing *t, int markdown)
   if (t->num_slots && markdown) printf("\n");
   gud_print_params(stdout, t->info->params, t->info->num_params, markdown);
   if (t->num_outputs) {
-    printf(markdown ? "\nOutputs for probes:" : "  outputs for probes:");
-    for (int i = 0; i < t->num_outputs; i++) printf("%s %s", i ? "," : "", t->outputs[i]);
-    printf("\n");
+    printf(markdown ? "\n| %s | unit | meaning |\n|---|---|---|\n" : "  %s\n",
+           t->fields  ? markdown ? "field" : "fields, for frames and for the probe `field`"
+           : markdown ? "output"
+                      : "outputs, for the probe `output`");
+    for (int i = 0; i < t->num_outputs; i++)
+      printf(markdown ? "| `%s` | %s | %s |\n" : "    %-18s %-7s %s\n", t->outputs[i].name,
+             t->outputs[i].unit, t->outputs[i].doc);
   }
 }
 

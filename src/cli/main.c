@@ -9,22 +9,26 @@
 #include <string.h>
 
 const GudCommand gud_commands[] = {
-  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR]", "simulate; results in one folder",
-   GudCommandRun, 0},
+  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR] [--check-limits]",
+   "simulate; results in one folder", GudCommandRun, 0, 0},
   {"check", "check MODEL [--set name=value]...",
-   "everything wrong with a model file, without running; mobility", GudCommandCheck, 0},
+   "everything wrong with a model file, without running; mobility", GudCommandCheck, 0, 0},
   {"converge", "converge MODEL --vary name=v1,v2,v3 [--probe a,b] [--at t]",
-   "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1},
+   "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1, 0},
   {"sweep", "sweep MODEL --over name=from:to:count [--log] [--classify]",
-   "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1},
+   "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1, 0},
   {"classify", "classify MODEL [--set name=value]... [--out DIR]",
-   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0},
+   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0, 0},
   {"compare", "compare FOLDER REFERENCE_FOLDER",
-   "amplification of each probe: largest value over that of another run, less 1", GudCommandCompare, 1},
-  {"plot", "plot FOLDER [--orbit x,y] [--phase x,v] [--loop x,y] [--map x,y]",
-   "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1},
-  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0},
-  {NULL, NULL, NULL, NULL, 0},
+   "amplification of each probe: largest value over that of another run, less 1", GudCommandCompare, 1, 0},
+  {"plot", "plot FOLDER... [--probes a,b [--over P]] [--orbit x,y] [--map x,y]",
+   "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1, 0},
+  {"render", "render FOLDER [--at T | --movie FILE] [--field NAME]",
+   "pictures and movies of the mechanism (VTK, ffmpeg)", GudCommandRender, 1, 1},
+  {"report", "report FOLDER... [--out FILE.html]",
+   "one page for the browser: the mechanism moving, curves, orbits, limits", GudCommandReport, 1, 1},
+  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0, 0},
+  {NULL, NULL, NULL, NULL, 0, 0},
 };
 
 static void usage(FILE *out)
@@ -55,7 +59,7 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (!strncmp(a, "--", 2)) {
       const char *name        = a + 2;
-      int         needs_value = strcmp(name, "quiet") != 0;
+      int         needs_value = strcmp(name, "quiet") != 0 && strcmp(name, "check-limits") != 0;
       if (!in_list(allowed, name)) {
         say("error: unknown option %s (%s", a, *allowed ? "known here:" : "none is known here");
         for (const char *p = allowed; *p; p++) {
@@ -79,8 +83,10 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
         w->out = value;
       } else if (!strcmp(name, "resume")) {
         w->resume = value;
-      } else {
+      } else if (!strcmp(name, "quiet")) {
         w->quiet = 1;
+      } else {
+        w->check_limits = 1;
       }
       i += needs_value;
     } else if (a[0] == '-' && a[1]) {
@@ -158,11 +164,19 @@ int main(int argc, char **argv)
     usage(stderr);
     return 2;
   }
+  for (int i = 2; i < argc && !command->script; i++)
+    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+      printf("usage: gudgeon %s\n%s\n", command->usage, command->summary);
+      return 0;
+    }
   if (!words_are_clean(argc, argv)) return GUD_BAD_INPUT;
   gud_signals_install();
   /* words are kept for us: PETSc takes its options out of a copy of the list */
   char **words = malloc(sizeof(char *) * (size_t)(argc + 1));
-  if (!words) return 3;
+  if (!words) {
+    fprintf(stderr, "error: out of memory\n");
+    return GUD_FAILED;
+  }
   memcpy(words, argv, sizeof(char *) * (size_t)argc);
   words[argc]      = NULL;
   PetscErrorCode e = command->plain ? PETSC_SUCCESS : GudInitialize(&argc, &argv);

@@ -144,6 +144,20 @@ static void column_name(const Work *w, int k, char name[NAME])
   const char *s = w->header;
   for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
   snprintf(name, NAME, "%.*s", s ? (int)strcspn(s, ",") : 0, s ? s : "");
+  gud_cut_unit(name);
+}
+
+/* The unit that stands behind a name in the header; empty: there is none. */
+static void unit_of(const Work *w, const char *name, char unit[NAME])
+{
+  char column[NAME];
+  unit[0] = '\0';
+  for (const char *s = w->header; s; s = strchr(s, ','), s = s ? s + 1 : NULL) {
+    snprintf(column, NAME, "%.*s", (int)strcspn(s, ","), s);
+    const char *found = gud_cut_unit(column);
+    if (!strcmp(column, name)) snprintf(unit, NAME, "%s", found);
+  }
+  if (!*unit && strcmp(name, "t")) gud_probe_unit_of(w->folder, name, unit, NAME);
 }
 
 /* Its number, 0 if there is none. */
@@ -214,9 +228,8 @@ static void put(Work *w, const char *what, const char *text, const char *end)
 static void label(const Work *w, const char *name, char out[2 * NAME])
 {
   char unit[NAME];
-  if (!strcmp(name, "t")) snprintf(out, 2 * NAME, "t (s)");
-  else if (look_up(w, "probe %s, unit ", name, unit) && *unit)
-    snprintf(out, 2 * NAME, "%.79s (%.70s)", name, unit);
+  unit_of(w, name, unit);
+  if (*unit && strcmp(unit, "-")) snprintf(out, 2 * NAME, "%.79s (%.70s)", name, unit);
   else snprintf(out, 2 * NAME, "%s", name);
 }
 
@@ -257,18 +270,48 @@ static void against_time(Work *w, int num)
   }
 }
 
+/* Columns of a csv with a value that counts: above 1e-9 of the largest one. Bit k: column k (from 1). */
+static unsigned columns_that_count(const Work *w, const char *name)
+{
+  char   path[GUD_PATH_SIZE], *line = NULL;
+  size_t cap      = 0;
+  double most[32] = {0}, all = 0;
+  snprintf(path, sizeof path, "%s/%s", w->folder, name);
+  FILE    *f    = fopen(path, "r");
+  unsigned bits = 0;
+  for (int row = 0; f && getline(&line, &cap, f) > 0; row++) {
+    int k = 1;
+    for (const char *s = line; s && row && k < 32; s = strchr(s, ','), s = s ? s + 1 : NULL, k++)
+      most[k] = fmax(most[k], fabs(strtod(s, NULL)));
+  }
+  for (int k = 2; k < 32; k++) all = fmax(all, most[k]);
+  for (int k = 2; k < 32; k++)
+    if (most[k] > 1e-9 * all) bits |= 1u << k;
+  free(line);
+  if (f) fclose(f);
+  return bits;
+}
+
 static void draw_energy(Work *w)
 {
-  char name[NAME];
-  int  num = read_header(w, "energy.csv");
+  static const char *const colours[] = {"#1f5fa8", "#d9822b", "#3f8f4f", "#b23a3c", "#3a9ca0", "#8a63a6",
+                                        "#8a6d3b", "#c25b83", "#5b6875", "#a8a83a", "#2f2f2f"};
+  char                     name[NAME];
+  int                      num  = read_header(w, "energy.csv"), drawn;
+  unsigned                 bits = num >= 2 ? columns_that_count(w, "energy.csv") : 0;
+  if (num >= 2 && !bits) bits = 1u << 2;
   for (int format = 0; format < FORMATS && num >= 2; format++) {
     open_picture(w, format, "energy", 0);
-    fputs("set title 'energy'\nset xlabel 't (s)'\nset ylabel 'J'\nset key outside\nplot ", w->g);
-    for (int k = 2; k <= num; k++) {
+    fputs("set title 'energy'\nset xlabel 't (s)'\nset ylabel 'energy, work (J)'\nset key outside\nplot ",
+          w->g);
+    drawn = 0;
+    for (int k = 2; k <= num && k < 32; k++) {
+      if (!(bits >> k & 1)) continue;
       column_name(w, k, name);
-      if (k > 2) fputs(", ''", w->g);
-      else gud_gnuplot_path(w->g, w->folder, "energy.csv");
-      fprintf(w->g, " skip 1 using 1:%d with lines lw 2 title ", k);
+      if (drawn) fputs(", ", w->g);
+      gud_gnuplot_path(w->g, w->folder, "energy.csv");
+      fprintf(w->g, " skip 1 using 1:%d with lines lw 2 lc rgb '%s' title ", k,
+              colours[drawn++ % GUD_COUNT(colours)]);
       gud_gnuplot_text(w->g, name);
     }
     fputc('\n', w->g);
@@ -377,11 +420,16 @@ static int usable(const char *folder)
 
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
 {
-  Work *w = gud_alloc(sizeof *w);
-  char  path[GUD_PATH_SIZE];
-  int   good = read_words(argc, argv, w) && usable(w->folder);
+  char path[GUD_PATH_SIZE];
   PetscFunctionBeginUser;
-  *code = GUD_BAD_INPUT;
+  for (int i = 0; i < argc; i++)
+    if (!strcmp(argv[i], "--probes")) {
+      PetscCall(gud_plot_curves(argc, argv, code));
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
+  Work *w    = gud_alloc(sizeof *w);
+  int   good = read_words(argc, argv, w) && usable(w->folder);
+  *code      = GUD_BAD_INPUT;
   if (good) {
     snprintf(path, sizeof path, "%s/plots", w->folder);
     good = !mkdir(path, 0777) || errno == EEXIST;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { LIMIT_PASSED = 4 }; /* exit code */
+
 PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
 {
   GudWords      w;
@@ -14,7 +16,8 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (!gud_words_read(argc, argv, "set out resume quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!gud_words_read(argc, argv, "set out resume quiet check-limits", &w))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (!w.model == !w.resume) {
     if (rank == 0)
       fprintf(stderr, w.model ? "error: --resume takes the model from its folder: leave MODEL out\n"
@@ -51,6 +54,10 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     }
   }
   *code = (int)outcome;
+  if (outcome == GUD_DONE && w.check_limits && !gud_simulation_limits_passed(sim)) {
+    *code = LIMIT_PASSED;
+    if (rank == 0) fprintf(stderr, "a limit of the model is passed: see the summary in %s/run.log\n", folder);
+  }
   PetscCall(GudSimulationDestroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

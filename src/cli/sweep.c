@@ -11,6 +11,8 @@
 
 #include "base/clean.h"
 #include "base/clock.h"
+#include "model/units.h"
+#include "output/label.h"
 
 #include <errno.h>
 #include <math.h>
@@ -45,7 +47,8 @@ typedef struct {
   int        *point_of; /* of a job */
   int         num_jobs, finished, failed;
   double      start, shown;
-  const char *last; /* name of the file that ends a run */
+  const char *last;                  /* name of the file that ends a run */
+  char        label[GUD_LABEL_SIZE]; /* of the parameter, in headers */
 
   unsigned long long sum; /* of the model file and all that it reads */
 } Sweep;
@@ -182,6 +185,12 @@ static int model_is_good(Sweep *sw)
   gud_diag_print(in.diag, stderr);
   good    = in.model && !gud_diag_num_errors(in.diag);
   sw->sum = gud_diag_sum_all(in.diag);
+  for (int i = 0; good && i < gud_env_num(in.env); i++) {
+    GudParameter p;
+    char         unit[GUD_DIM_SIZE];
+    if (!gud_env_get(in.env, i, &p) || strcmp(p.name, w->name)) continue;
+    gud_label(sw->label, p.name, p.word ? "-" : gud_dim_unit(p.dim, unit), p.word || output.plain);
+  }
   if (good && w->classify && !gud_poincare_wanted(&poincare)) {
     fprintf(stderr, "%s: error: --classify needs a section 'poincare'\n", w->model);
     good = 0;
@@ -334,7 +343,7 @@ static int write_table(const Sweep *sw)
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->w.num && !c[k].header; i++)
       if (sw->points[i].done) c[k].header = gud_csv_line(sw->points[i].folder, c[k].file, 0);
-  fprintf(f, "point,%s,status,code", sw->w.name);
+  fprintf(f, "point,%s,status,code", sw->label);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
   fprintf(f, ",reason\n");
@@ -367,7 +376,7 @@ static int write_bifurcation(const Sweep *sw, long *rows)
     free(header);
     return 0;
   }
-  fprintf(f, "%s,%s\n", sw->w.name, header);
+  fprintf(f, "%s,%s\n", sw->label, header);
   for (int i = 0; i < sw->w.num; i++) {
     snprintf(path, sizeof path, "%s/poincare.csv", sw->points[i].folder);
     FILE *in = sw->points[i].done ? fopen(path, "r") : NULL;

@@ -29,7 +29,7 @@ static inline void gud_tangent_by_columns(const GudForceArgs *s, const double c[
   if (c[0] == 0 && c[1] == 0) first = nx; /* nothing moves but the internals */
   for (int j = first; j < n; j++) {
     int i = j - nx;
-    if (i < 0 && !(s->live >> j & 1)) continue;
+    if (i < 0 && !gud_is_live(s->live, j)) continue;
     memset(df, 0, sizeof df[0] * (size_t)num_vec);
     memset(drz, 0, sizeof drz);
     if (i < 0) d.x[j / 3][j % 3] = c[0], d.v[j / 3][j % 3] = c[1];

@@ -8,6 +8,8 @@
 
 #include "base/scalar.h"
 #include "base/status.h"
+#include "contract/cell.h"
+#include "contract/output.h"
 #include "contract/row.h"
 #include "contract/type_info.h"
 
@@ -35,16 +37,6 @@ typedef struct {
   double a, b;
 } GudWeight;
 
-/* Cells of meshes, nodes in VTK's order. */
-typedef enum {
-  GUD_CELL_NONE,
-  GUD_CELL_LINE2,
-  GUD_CELL_LINE3,
-  GUD_CELL_QUAD4,
-  GUD_CELL_QUAD8,
-  GUD_CELL_QUAD9
-} GudCell;
-
 /* The drawing of a body: what the VTK output makes of it. Sizes in body axes. */
 typedef enum { GUD_DRAW_NONE, GUD_DRAW_BOX, GUD_DRAW_CYLINDER, GUD_DRAW_SPHERE, GUD_DRAW_ROD } GudDrawKind;
 typedef struct {
@@ -59,10 +51,10 @@ typedef struct {
   GudTypeInfo info;
   unsigned    claims;
   unsigned (*lost)(
-    const void *params); /* claims that these parameters take away (drag: momentum). Optional */
-  int     num_vec;       /* coordinate vectors */
-  GudCell cell;          /* mesh cell that becomes this element; GUD_CELL_NONE: the body is one element */
-  int     per_node;      /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
+    const void *params);   /* claims that these parameters take away (drag: momentum). Optional */
+  int            num_vec;  /* coordinate vectors */
+  const GudCell *cell;     /* mesh cell that becomes this element; NULL: the body is one element */
+  int            per_node; /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
   const int
      *node_vec;    /* per_node entries: 0 position, 1 tangent, 2 and 3 axes of the section: with these (in the
                              plane with 2), joints and forces act on the section (model/section_frame.c) */
@@ -89,7 +81,7 @@ typedef struct {
   void (*direction)(const double *data, const double X[3], const double dir[3], GudWeight *w);
 
   /* Elements of a mesh, instead of point and direction: shape functions at natural coordinates xi and their
-     derivatives by xi. Beams: xi = (axis 0..1, y, z in metres); plane: xi = (-1..1, -1..1, 0). */
+     derivatives by xi. Beams: xi = (axis 0..1, y, z in metres); plane: xi = (those of the cell, 0). */
   void (*shape)(const double *data, const double xi[3], double *s, double (*ds)[3]);
 
   /* Internal force; both optional (a rigid body has none). They add. dim: gud_element_dim().
@@ -106,9 +98,12 @@ typedef struct {
   /* Named scalar fields (stress, strain, section forces) at num natural coordinates, for output: out num x num_fields.
      Optional. Values at nodes are recovered: extrapolated from the integration points, which are evaluated once for all
      places, and averaged over elements in the output. */
-  int                num_fields;
-  const char *const *fields;
+  int              num_fields;
+  const GudOutput *fields;
   void (*field)(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
+
+  /* Elements of the plane: size across the plane, which a pressure acts on; NaN: not known. Optional. */
+  double (*thickness)(const void *params);
 
   void (*draw)(const void *params, const double *data,
                GudDraw *draw); /* optional; meshes: size of the section */

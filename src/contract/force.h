@@ -14,6 +14,10 @@
 
 #include "base/scalar.h"
 #include "base/status.h"
+#include "contract/edge.h"
+#include "contract/output.h"
+#include "contract/row.h"
+#include "contract/symbol.h"
 #include "contract/type_info.h"
 
 #include <stddef.h>
@@ -28,9 +32,11 @@ typedef enum {
 } GudLedger;
 enum { GUD_NUM_LEDGER = 5 };
 
-/* Bit 3k + c: component c of marker vector k can move. Vectors of the ground cannot, nor third components in the plane. */
-typedef unsigned long long GudLiveMask;
-#define GUD_ALL_LIVE (~0ull)
+/* live[3k + c]: component c of marker vector k can move. Vectors of the ground cannot, nor third components in the plane. */
+static inline int gud_is_live(const char *live, int column)
+{
+  return !live || live[column];
+}
 
 /* How far a force has been evaluated at a point; a level holds those before it.
      POSITION  what guards need: frames, gaps, laws of contact
@@ -39,24 +45,38 @@ typedef unsigned long long GudLiveMask;
 typedef enum { GUD_LEVEL_NONE, GUD_LEVEL_POSITION, GUD_LEVEL_FORCE, GUD_LEVEL_TANGENT } GudLevel;
 
 typedef struct {
-  double        t;
-  const void   *params;
-  const GudJet *fn;   /* values of all functions of time at t; a GUD_FUNCTION parameter is an index into it */
-  GudScalar (*x)[3];  /* marker vectors, in slot order */
-  GudScalar (*v)[3];  /* their rates */
-  const GudScalar *z; /* internals */
-  const GudScalar *zt; /* rates of the differential internals (0 for algebraic ones) */
-  const double    *history;
-  void            *work;   /* size() bytes, aligned for GudScalar; belongs to the caller */
-  GudLevel         level;  /* what `work` holds */
-  GudLiveMask      live;   /* tangent(): the columns that are asked for */
-  unsigned         wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
+  double      t;
+  const void *params;
+  const GudScalar
+    *fn; /* values of all functions (of t, of probes); a GUD_FUNCTION parameter is an index into it */
+  GudScalar (*x)[3];     /* marker vectors, in slot order */
+  GudScalar (*v)[3];     /* their rates */
+  const GudScalar *z;    /* internals */
+  const GudScalar *zt;   /* rates of the differential internals (0 for algebraic ones) */
+  const GudRow    *rows; /* of a force that is attached to a joint (`loads`): the rows of the joint, */
+  const GudScalar
+               *lam; /* their multipliers: forces -lam_k dphi_k/dm act on the marker vectors m of the joint */
+  int           num_rows;
+  const double *history;
+  void         *work;   /* size() bytes, aligned for GudScalar; belongs to the caller */
+  GudLevel      level;  /* what `work` holds */
+  const char   *live;   /* tangent(): the columns that are asked for; NULL: all */
+  unsigned      wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
 } GudForceArgs;
 
 /* When `modes` is asked: at the state that a step begins from, at every trial of its end, at the end that was found. */
 typedef enum { GUD_STEP_BEGINS, GUD_STEP_TRIED, GUD_STEP_FOUND } GudStepMoment;
 
-enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24 };
+/* A rigid contact (contact/normal.h, N5): internals `normal` and `tangent`, `tangent` + 1, ... are its forces, on which the forces on
+   the markers depend linearly; a mode of it. */
+typedef struct {
+  int    normal, tangent, num_tangents;
+  double restitution, slow; /* below this closing speed there is none */
+  double kinetic, stick;    /* coefficients of friction */
+} GudRigid;
+typedef enum { GUD_RIGID_OPEN, GUD_RIGID_STICK, GUD_RIGID_SLIP } GudRigidMode;
+
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24, GUD_MAX_LOADS = 6 };
 
 /* Something that a force counts in its history, for the summary of a run, which leaves out what was before `settle`: a number, a
    time (also shown as a fraction), a largest value (which begins again from 0 at `settle`, so nothing else may use it). */
@@ -65,6 +85,7 @@ typedef struct {
   const char *name;
   int         index; /* in history */
   GudNoteKind kind;
+  const char *unit; /* as in GudOutput */
 } GudForceNote;
 
 /* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along
@@ -73,6 +94,23 @@ typedef struct {
   double origin[3], axes[3][3], radius, length;
   int    ball;
 } GudFilmSurface;
+
+/* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY): one force for
+   each edge of a cell, or element (model/pieces.c). All its slots are on that edge; only the first one is written in the file.
+     LENGTH  slots at three Gauss points; weight[k] = reference length that belongs to point k
+     AREA    the same, times the thickness of the body
+     CURVE   slots at s = 0, 1/3, 2/3, 1 of the edge, through which a cubic is the edge itself; weight[0] = thickness, positive
+             where the load pushes to the left as s runs
+   They all use GudPieceParams; a type's table says which of them it reads. */
+typedef enum { GUD_PIECES_NONE, GUD_PIECES_LENGTH, GUD_PIECES_AREA, GUD_PIECES_CURVE } GudPieces;
+enum { GUD_PIECE_SPACE, GUD_PIECE_SECTION };
+typedef struct {
+  int    value;        /* function of time */
+  double direction[3]; /* in space at the start; with axes: section in (tangent, y, z) of the section */
+  int    axes;         /* GUD_PIECE_x */
+  double width;        /* thickness; NaN: that of the body */
+  double weight[GUD_MAX_SLOTS]; /* filled in for each piece */
+} GudPieceParams;
 
 typedef struct {
   GudTypeInfo          info;
@@ -83,7 +121,9 @@ typedef struct {
   int
     spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
-  int        num_internals; /* at most */
+  GudPieces pieces; /* a load along edges or axes */
+
+  int        num_internals; /* at most; none with an edge */
   const int *differential;  /* num_internals flags; NULL = all algebraic */
   /* Internals that these parameters need (<= num_internals) and which of them are differential. Optional: all. */
   int (*layout)(const void *params, int dim, int *differential);
@@ -92,9 +132,12 @@ typedef struct {
   int num_history;
   int (*history_size)(
     const void *params); /* doubles of history for these parameters. Optional: num_history */
-  int                num_outputs;
-  const char *const *outputs; /* names of the scalar outputs, for probes */
+  int              num_outputs;
+  const GudOutput *outputs; /* scalars for probes */
 
+  /* Before setup, with a slot of kind GUD_EDGE: the edge, which the parameters keep (it lives as long as they do). GUD_FATAL
+     and why[200]: this one will not do. */
+  GudStatus (*attach)(void *params, const GudEdge *edge, char *why);
   /* Once, before anything else: checks parameters against each other (GUD_FATAL and why[200] on nonsense), and fills in what
      the kernels need of them (laws from radii and materials), in fields of their own. Optional. */
   GudStatus (*setup)(void *params, char *why);
@@ -123,6 +166,15 @@ typedef struct {
      K[(3k+c)*n + col] += cq df/dx + cv df/dv; columns of algebraic internals: d/dz; of differential ones:
      cz d/dz + czt d/dz'. Columns of marker vectors that are not live may be left out [TANGENT]. */
   void (*tangent)(const GudForceArgs *s, const double c[4] /* cq cv cz czt */, GudScalar *K);
+  /* df_k += derivative of the force on marker vector k by fn[function], drz_i += that of residual i; `function` is one of the
+     indices in the parameters. Its value may be one of markers that are not in the slots (a table over the crank angle):
+     src/system/functions.c multiplies by the derivatives of the function and of the probe [TANGENT]. Required of types with
+     a GUD_FUNCTION parameter. */
+  void (*by_function)(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz);
+  /* Derivatives by the multipliers of the joint that the force is attached to: L[i * num_rows + k] += d rz_i/d lam_k. They may
+     enter residuals of internals only: a force that depends on them (friction) is an internal. Slots are the two frames of the
+     joint [TANGENT]. Optional: the force belongs to no joint. */
+  void (*loads)(const GudForceArgs *s, GudScalar *L);
   /* 1 where the residual of internal i holds neither z nor z' in the present mode (a sticking contact: v_t = 0), or so little
      of z that it would be stiff (creep). Consistent values then come from its time derivative [NONE]. Optional: nowhere. */
   int (*hidden)(const GudForceArgs *s, int i);
@@ -141,6 +193,11 @@ typedef struct {
   int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
   /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
   int (*mode)(const double *history);
+  /* Rigid contact: 1, and what it is, if these parameters say so; 2: it is closed, 1: open but touching, 0: open; a mode, with the direction of slip, into history
+     [POSITION]. Its impacts and its modes after events are found by solve/impact.c. All three, or none of them. */
+  int (*rigid)(const void *params, GudRigid *out);
+  int (*rigid_closed)(const GudForceArgs *s);
+  void (*rigid_set)(const GudForceArgs *s, GudRigidMode mode, const double slip[2], double *history);
   void (*output)(const GudForceArgs *s, double *out); /* [FORCE] */
   /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
      point of the last slot; z, the friction force F on it and what history keeps of sticking are set [POSITION]. Optional. */
@@ -151,6 +208,11 @@ typedef struct {
   int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
   void (*surface_at)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
                      double *thickness);
+
+  /* How it is drawn. Optional: not at all. GUD_SYMBOL_GUIDE: surface k = 0, 1 as at most GUD_MAX_CURVE points, along and
+     across in the axes e1, e3 x e1 of slot 0; an endless one from -reach to reach. Returns their number (0: there is none). */
+  void (*symbol)(const void *params, GudSymbol *out);
+  int (*curve)(const void *params, int k, double reach, double (*xy)[2]);
 
   /* Entries of history that the summary of a run prints. Optional. */
   const GudForceNote *notes;

@@ -6,6 +6,7 @@
 #define GUD_JOINT_H
 
 #include "contract/row.h"
+#include "contract/symbol.h"
 #include "contract/type_info.h"
 
 /* The parameters of all joints and drivers; a type's table says which of them it reads. */
@@ -17,15 +18,29 @@ typedef struct {
   int    motion[3];    /* driver: function index of position, speed, acceleration; -1 not given */
   double start;        /* driver: position at t = 0 when driven by speed or acceleration */
   double start_speed;  /* driver: speed at t = 0 when driven by acceleration */
+  /* couplers: names of the joints, and what makes up the factor */
+  const char *first, *second;
+  double      ratio, radius[2], lead;
+  int         crossed;
 } GudJointParams;
 
-typedef struct {
+/* A joint that holds for each node of a set (slot b). ROLLER: its position keeps its distance along the axis; a point of any body
+   may stand there, too. MIRROR: the same, and slopes of beams keep their side of the plane normal to the axis. */
+enum { GUD_EACH_NONE, GUD_EACH_CLAMP, GUD_EACH_ROLLER, GUD_EACH_MIRROR };
+
+typedef struct GudJointType {
   GudTypeInfo   info;
   const GudRow *rows2d, *rows3d;
   int           num_rows2d, num_rows3d;
   int           driver; /* 0 no, 1 angle, 2 displacement */
   int           uses_axis;
-  int each_node; /* 1: slot b is a set of nodes, and the rows (of points) hold for each of them: clamp */
+  GudSymbolKind symbol;    /* how it is drawn */
+  int           each_node; /* GUD_EACH_x */
+  /* A coupler relates the motions of two other joints: `part` says of each what moves (a type with one ROLL or SLIDE row), `factor`
+     how much the second one moves for a unit of the first. one_joint: both are of `first`. NULL: no coupler. */
+  const struct GudJointType *part[2];
+  double (*factor)(const GudJointParams *p);
+  int one_joint;
 } GudJointType;
 
 #endif

@@ -6,12 +6,15 @@
 
    Joints, forces and probes never see coordinates: they get marker vectors in slots. One slot of kind
      GUD_POINT  holds 1 vector:  position
+     GUD_ARROW  holds 2 vectors: position, and one direction of the material there
      GUD_FRAME  holds 4 vectors: position, e1, e2, e3 (e3 = z in 2-D). e_i need not be orthonormal: see base/frame.h.
+     GUD_EDGE   holds the positions of all points of an edge (contract/edge.h), as many as it has; of a force, its last slot.
    All marker vectors have 3 components; in 2-D the third is a constant. */
 #ifndef GUD_MARKER_H
 #define GUD_MARKER_H
 
-typedef enum { GUD_POINT = 1, GUD_FRAME = 4 } GudMarkerKind; /* the value is the number of vectors */
+/* The value is the number of vectors; an edge has as many as points. */
+typedef enum { GUD_EDGE = 0, GUD_POINT = 1, GUD_ARROW = 2, GUD_FRAME = 4 } GudMarkerKind;
 
 typedef struct {
   const char   *name; /* key in the model file, "a", "b" */
@@ -20,6 +23,7 @@ typedef struct {
   const char   *doc;
 } GudMarkerSlot;
 
+/* Vectors of the slots of a force without an edge, at most. */
 enum { GUD_MAX_SLOTS = 4, GUD_MAX_SLOT_VECTORS = 16 };
 
 #endif

@@ -12,7 +12,7 @@
      GUD_MATRIX     double[9], row-major  [a, b, c] (diagonal) or [[..],[..],[..]]; symmetric expected
      GUD_CHOICE     int (index)           one of the words in `choices`
      GUD_STRING     const char *          text (owned by the model)
-     GUD_FUNCTION   int (function index)  number, expression in t, or {type: sine | ramp | table | ...}
+     GUD_FUNCTION   int (function index)  number, expression in t and probes, or {type: sine | table | ...}
      GUD_TABLE      GudTable              [[x, y], [x, y], ...], x strictly increasing
      GUD_LIST       GudStringList         [word, word, ...]
      GUD_POINTS     GudTable              [[x, y], [x, y], ...], in any order; `dim` is that of both
@@ -66,6 +66,13 @@ typedef struct {
 #define GUD_ROT_DAMPING     {2, 1, -1}
 #define GUD_PRESSURE        {-1, 1, -2}
 #define GUD_VISCOSITY       {-1, 1, -1}
+/* In tables of functions: the dimension of the function's value, of its argument, of value/argument, of value/(argument s),
+   known where the function is used. Elsewhere: any dimension. */
+#define GUD_DIM_OF_VALUE     {127, 127, 127}
+#define GUD_DIM_OF_ARGUMENT  {126, 126, 126}
+#define GUD_DIM_OF_GAIN      {125, 125, 125}
+#define GUD_DIM_OF_RATE_GAIN {124, 124, 124}
+#define GUD_DIM_IS_OPEN(d)   ((d).m > 120)
 /* clang-format on */
 
 typedef struct {

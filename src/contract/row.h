@@ -13,11 +13,24 @@
      DOT     (u0 [- u1]) . (v0 [- v1]) - g               right angle, distance, unit length, point on a line
      TURN    u0 . (-sin f v0 + cos f v1)                 angle driver: u0 has turned by f from v0 towards v1
      SHIFT   (u0 - u1) . v0 - g - f(t)                   displacement driver
-     PAIR    u0 . v0 - u1 . v1                           two products: u0, u1 follow v1, v0 in the mean of both   */
+     PAIR    u0 . v0 - u1 . v1                           two products: u0, u1 follow v1, v0 in the mean of both
+     ROLL    u0 . (-sin f v0 + cos f v1),  f = k psi     as TURN, but the angle is an unknown psi times a factor k
+     SLIDE   (u0 - u1) . v0 - g - k psi                  as SHIFT, likewise
+   ROLL and SLIDE come in pairs with the same psi: couplers (model/coupler.c). Further derivatives, V_f = -cos f v0 - sin f v1:
+   (R6)  ROLL:  d phi/d psi = k U . V_f,    d2 phi/d psi d U = k V_f,   d2/d psi d v0 = -k cos f U,   d2/d psi d v1 = -k sin f U,
+                d2 phi/d psi2 = -k^2 U . V;   in (R5) f' = k psi', f'' = 0.     SLIDE:  d phi/d psi = -k, nothing else   */
 #ifndef GUD_ROW_H
 #define GUD_ROW_H
 
-typedef enum { GUD_ROW_POINT, GUD_ROW_DOT, GUD_ROW_TURN, GUD_ROW_SHIFT, GUD_ROW_PAIR } GudRowKind;
+typedef enum {
+  GUD_ROW_POINT,
+  GUD_ROW_DOT,
+  GUD_ROW_TURN,
+  GUD_ROW_SHIFT,
+  GUD_ROW_PAIR,
+  GUD_ROW_ROLL,
+  GUD_ROW_SLIDE
+} GudRowKind;
 
 /* Where the right-hand side g of a DOT row comes from. */
 typedef enum {

@@ -246,7 +246,8 @@ static void exchange(double *x, double *y)
 static void eliminate_column(GudBlocks *k, int planes, int p, int ld, int l, double *const A[2],
                              double *const N[2])
 {
-  double *const c[2] = {k->a[0], k->a[1]}, *const t[2] = {k->b[0], k->b[1]}; /* factors, a row */
+  double *const c[2] = {k->a[0], planes == 2 ? k->a[1] : NULL}, *const t[2] = {k->b[0],
+                                                                               k->b[1]}; /* factors, a row */
   double re = A[0][l + (long)l * ld], im = planes == 2 ? A[1][l + (long)l * ld] : 0, size = re * re + im * im;
   double d[2] = {planes == 2 ? re / size : 1 / re, planes == 2 ? -im / size : 0};
   int    top = l / GUD_LANES * GUD_LANES, m = ld - top; /* rows above are finished */
@@ -259,11 +260,11 @@ static void eliminate_column(GudBlocks *k, int planes, int p, int ld, int l, dou
   double *to[2] = {A[0] + top + (long)(l + 1) * ld, planes == 2 ? A[1] + top + (long)(l + 1) * ld : NULL};
   for (int q = 0; q < planes; q++)
     for (int j = l + 1; j < p; j++) t[q][j - l - 1] = A[q][l + (long)j * ld];
-  multiply(k->dense, planes, m, p - l - 1, 1, -1, c, ld, t, 1, to, ld);
+  k->dense->rank_one(m, p - l - 1, (const double *const *)c, (const double *const *)t, to, ld);
   to[0] = N[0] + top, to[1] = planes == 2 ? N[1] + top : NULL;
   for (int q = 0; q < planes; q++)
     for (int j = 0; j <= l; j++) t[q][j] = N[q][l + (long)j * ld];
-  multiply(k->dense, planes, m, l + 1, 1, -1, c, ld, t, 1, to, ld);
+  k->dense->rank_one(m, l + 1, (const double *const *)c, (const double *const *)t, to, ld);
 }
 
 /* (B1): A becomes U, and what is below it is of no use; N, zero before, becomes L^-1; order P. 0: a pivot is too small beside the

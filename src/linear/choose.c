@@ -20,16 +20,14 @@ static const int contact_limit =
 static const int klu_limit     = 20000; /* the same, of KLU against MUMPS, unless the graph is thin */
 static const int loops_of_thin = 100;   /* closed loops of joints up to which a mechanism counts as a chain */
 
-static int is_plane(GudCell cell)
-{
-  return cell == GUD_CELL_QUAD4 || cell == GUD_CELL_QUAD8 || cell == GUD_CELL_QUAD9;
-}
-
 /* Cells of plane meshes: their matrices fill when factorised, those of all other bodies do not. */
 static int num_plane_cells(const GudModel *m)
 {
   int num = 0;
-  for (int e = 0; e < m->num_elements; e++) num += is_plane(m->elements[e].type->cell);
+  for (int e = 0; e < m->num_elements; e++) {
+    const GudCell *cell = m->elements[e].type->cell;
+    num += cell && cell->dim == 2;
+  }
   return num;
 }
 

@@ -13,7 +13,7 @@ typedef double Loose __attribute__((vector_size(32), may_alias, aligned(8)));
 #undef TARGET
 #undef MOST_VECTORS
 
-static const GudDense any = {any_multiply, any_apply, any_apply_upper, any_apply_lower};
+static const GudDense any = {any_multiply, any_apply, any_apply_upper, any_apply_lower, any_rank_one};
 
 #if defined(__x86_64__)
 #define KERNEL(name) avx2_##name
@@ -21,7 +21,7 @@ static const GudDense any = {any_multiply, any_apply, any_apply_upper, any_apply
 #define MOST_VECTORS 3
 #include "linear/dense_kernels.h"
 
-static const GudDense avx2 = {avx2_multiply, avx2_apply, avx2_apply_upper, avx2_apply_lower};
+static const GudDense avx2 = {avx2_multiply, avx2_apply, avx2_apply_upper, avx2_apply_lower, avx2_rank_one};
 
 const GudDense *gud_dense(void)
 {

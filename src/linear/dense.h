@@ -14,6 +14,9 @@ typedef struct {
   /* the same for a square A (k x k, m = k padded) that is zero below, or above, its diagonal */
   void (*apply_upper)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
   void (*apply_lower)(int m, int k, double s, const double *A, int lda, const double *x, double *y);
+  /* A (m x n) -= c (m) t^T (n), real and imaginary parts; c[1] NULL: real numbers */
+  void (*rank_one)(int m, int n, const double *const c[2], const double *const t[2], double *const A[2],
+                   int lda);
 } GudDense;
 
 /* The kernels for this processor: AVX2 with FMA where there is one, else what every one has. */

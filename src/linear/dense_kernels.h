@@ -42,6 +42,46 @@ TARGET static void KERNEL(multiply)(int m, int n, int k, double s, const double 
   for (; i < m; i += GUD_LANES) KERNEL(strip)(1, n, k, s, A + i, lda, B, ldb, C + i, ldc);
 }
 
+/* v vectors of rows of A -= c t^T; ci NULL: real numbers. What is multiplied stays in registers. */
+TARGET static inline __attribute__((always_inline)) void
+KERNEL(outer)(int v, int n, const double *const c[2], const double *const t[2], double *const A[2], int lda)
+{
+  Vector re[3], im[3];
+  for (int i = 0; i < v; i++) {
+    re[i] = *(const Vector *)(c[0] + GUD_LANES * i);
+    if (c[1]) im[i] = *(const Vector *)(c[1] + GUD_LANES * i);
+  }
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < v; i++) {
+      Vector *x = (Vector *)(A[0] + j * lda + GUD_LANES * i);
+      if (!c[1]) {
+        *x -= re[i] * t[0][j];
+        continue;
+      }
+      Vector *y = (Vector *)(A[1] + j * lda + GUD_LANES * i);
+      *x        = *x - re[i] * t[0][j] + im[i] * t[1][j];
+      *y        = *y - re[i] * t[1][j] - im[i] * t[0][j];
+    }
+}
+
+TARGET static void KERNEL(rank_one)(int m, int n, const double *const c[2], const double *const t[2],
+                                    double *const A[2], int lda)
+{
+  int i = 0, complex = c[1] != NULL;
+#define GUD_STRIP(v)                                                      \
+  for (; i + v * GUD_LANES <= m; i += v * GUD_LANES) {                    \
+    const double *const strip[2] = {c[0] + i, complex ? c[1] + i : NULL}; \
+    double *const       to[2]    = {A[0] + i, complex ? A[1] + i : NULL}; \
+    KERNEL(outer)(v, n, strip, t, to, lda);                               \
+  }
+#if MOST_VECTORS == 3
+  GUD_STRIP(3)
+  GUD_STRIP(2)
+#endif
+  GUD_STRIP(1)
+#undef GUD_STRIP
+}
+
 /* v vectors of rows of a matrix times a vector; two sums each, so that one need not wait for the other */
 TARGET static inline __attribute__((always_inline)) void KERNEL(rows)(int v, int k, double s, const double *A,
                                                                       int lda, const double *x, double *y)

@@ -247,7 +247,7 @@ int gud_place_element(GudModel *m, const GudPlace *at, int seen)
   const GudBody *b = &m->bodies[at->body];
   if (!at->set) return gud_body_locate(m, at->body, at->X, xi);
   if (!few(m, at, seen)) return average_of(m, at)->element;
-  int per = gud_cell_nodes(b->mesh->cell), node = set_of(m, at)->node[0];
+  int per = b->mesh->cell->num_nodes, node = set_of(m, at)->node[0];
   for (int k = 0; k < per * b->mesh->num_cells; k++)
     if (b->mesh->cells[k] == node) return b->element + k / per;
   return b->element;

@@ -350,6 +350,25 @@ void gud_env_free(GudEnv *env)
   free(env);
 }
 
+void gud_env_set_arguments(GudEnv *env, const GudArgumentName *list, int num)
+{
+  env->arguments     = list;
+  env->num_arguments = num;
+}
+
+const GudArgumentName *gud_env_argument(const GudEnv *env, const char *name, size_t length)
+{
+  for (int i = 0; env && i < env->num_arguments; ++i)
+    if (strlen(env->arguments[i].name) == length && !memcmp(env->arguments[i].name, name, length))
+      return &env->arguments[i];
+  return NULL;
+}
+
+const GudArgumentName *gud_env_argument_at(const GudEnv *env, int i)
+{
+  return env && i < env->num_arguments ? &env->arguments[i] : NULL;
+}
+
 int gud_env_num(const GudEnv *env)
 {
   return env->num;

@@ -176,7 +176,8 @@ static int num_operands(Op op)
 {
   switch (op) {
   case OP_NUM:
-  case OP_TIME: return 0;
+  case OP_TIME:
+  case OP_ARGUMENT: return 0;
   case OP_ADD:
   case OP_SUB:
   case OP_MUL:
@@ -215,7 +216,7 @@ static GudJet lazy(Op op, const GudJet *a)
   return isnan(a[1].f) ? a[1] : jet(a[1].f != 0);
 }
 
-GudJet gud_expr_run(const Ins *code, int num, double t, const char **why, int *at)
+GudJet gud_expr_run(const Ins *code, int num, Where where, const char **why, int *at)
 {
   GudJet stack[MAX_HEIGHT];
   int    top = 0;
@@ -229,7 +230,8 @@ GudJet gud_expr_run(const Ins *code, int num, double t, const char **why, int *a
 
     for (int k = 0; k < n; ++k) bad = bad || isnan(a[k].f);
     if (op == OP_NUM) r = jet(code[i].value);
-    else if (op == OP_TIME) r = (GudJet){t, 1, 0};
+    else if (op == OP_TIME) r = (GudJet){where.t, where.by < 0, 0};
+    else if (op == OP_ARGUMENT) r = (GudJet){where.x[(int)code[i].value], where.by == (int)code[i].value, 0};
     else if (is_lazy(op)) r = lazy(op, a);
     else if (bad) r = jet(NAN);
     else if (n == 1) r = unary(op, a[0], &now);
@@ -306,7 +308,7 @@ static int not_finite(const char *name)
 void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *what, int with_units)
 {
   static const char *const constants[] = {"pi", "t"};
-  const char              *list[4];
+  const char              *list[5], *arguments[MAX_HINTS];
   char                     name[MAX_NAME + 1], hint[GUD_HINT_SIZE];
   const char *const       *units;
   const char              *fns[NUM_FUNCTIONS];
@@ -324,6 +326,13 @@ void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *wha
     list[n++] = gud_nearest(name, ps->env->names, ps->env->num);
   list[n++] = gud_nearest(name, constants, ps->allow_time ? 2 : 1);
   list[n++] = gud_nearest(name, fns, NUM_FUNCTIONS);
+  if (ps->env && ps->allow_time) {
+    int num = 0;
+
+    for (int i = 0; i < ps->env->num_arguments && num < MAX_HINTS; ++i)
+      if (!ps->env->arguments[i].why) arguments[num++] = ps->env->arguments[i].name;
+    list[n++] = gud_nearest(name, arguments, num);
+  }
   if (with_units) list[n++] = gud_nearest(name, units, num_units);
   FAIL(ps, at, "unknown %s '%s'%s", what, name, gud_hint(hint, name, list, n));
 }
@@ -432,13 +441,35 @@ int gud_expr_agrees(const GudExpr *e, GudDim dim)
 {
   Part a = {.dim = e->dim, .has_time = e->has_time};
 
-  return gud_dim_none(e->dim) || gud_dim_equal(e->dim, dim) || gud_expr_pure_time(a) ||
-         (e->has_time && e->dim.m == dim.m && e->dim.kg == dim.kg);
+  return GUD_DIM_IS_OPEN(dim) || gud_dim_none(e->dim) || gud_dim_equal(e->dim, dim) ||
+         gud_expr_pure_time(a) || (e->has_time && e->dim.m == dim.m && e->dim.kg == dim.kg);
 }
 
 void gud_expr_eval(const GudExpr *e, double t, GudJet *out)
 {
-  *out = gud_expr_run(e->code, e->num, t, NULL, NULL);
+  *out = gud_expr_run(e->code, e->num, (Where){t, NULL, -1}, NULL, NULL);
+}
+
+int gud_expr_num_arguments(const GudExpr *e)
+{
+  return e->num_arguments;
+}
+
+const GudArgumentName *gud_expr_argument(const GudExpr *e, int k)
+{
+  return &e->argument[k];
+}
+
+double gud_expr_of(const GudExpr *e, double t, const double *x, double *slope)
+{
+  if (!slope) return gud_expr_run(e->code, e->num, (Where){t, x, 0}, NULL, NULL).f;
+  GudJet j = {NAN, NAN, NAN};
+
+  for (int k = 0; k < e->num_arguments; ++k) {
+    j        = gud_expr_run(e->code, e->num, (Where){t, x, k}, NULL, NULL);
+    slope[k] = j.f1;
+  }
+  return j.f;
 }
 
 int gud_expr_constant(const GudExpr *e, const GudNode *scalar, GudDiag *diag, double *x)
@@ -446,7 +477,7 @@ int gud_expr_constant(const GudExpr *e, const GudNode *scalar, GudDiag *diag, do
   const char *why = NULL;
   int         at  = 0;
 
-  *x = gud_expr_run(e->code, e->num, 0, &why, &at).f;
+  *x = gud_expr_run(e->code, e->num, (Where){.by = -1}, &why, &at).f;
   if (isfinite(*x)) return 1;
   gud_diag_error(diag, gud_node_mark_at(scalar, (size_t)at), "the value is not a finite number: %s",
                  why ? why : "it has no value");

@@ -11,6 +11,9 @@
    agrees with every dimension. `t` is the time: in an expression with t the power of the second is not
    checked, so that both "sin(pi/6*t)" and "sin(50 Hz*2*pi*t)" may be written; metres and kilograms are.
 
+   Where t is allowed, so are the names of probes (gud_env_set_arguments): the expression is then a function of the state.
+   They come after parameters and before units, and their dimensions are checked in full.
+
    Compiled to postfix code, evaluated without recursion or allocation as a jet (value and two time
    derivatives), which is exact because drivers need exact accelerations. A failed operation (division by
    zero, overflow) gives NaN, which no later operation can hide. */
@@ -32,8 +35,28 @@ GudDim   gud_expr_dim(const GudExpr *e);
 int      gud_expr_has_time(const GudExpr *e);
 /* Can the value stand where `dim` is expected? */
 int gud_expr_agrees(const GudExpr *e, GudDim dim);
-/* All three are NaN where the expression has no value. */
+/* All three are NaN where the expression has no value. For expressions without arguments. */
 void gud_expr_eval(const GudExpr *e, double t, GudJet *out);
+
+/* ---- arguments: what a function may depend on besides t ---- */
+
+enum { GUD_MAX_ARGUMENTS = 8 };
+typedef struct {
+  const char *name;
+  GudMark     mark;
+  GudDim      dim;
+  const char *why; /* not NULL: the name cannot be an argument, and why */
+} GudArgumentName;
+/* The list must outlive the env. */
+void gud_env_set_arguments(GudEnv *env, const GudArgumentName *list, int num);
+/* NULL: none of that name */
+const GudArgumentName *gud_env_argument(const GudEnv *env, const char *name, size_t length);
+const GudArgumentName *gud_env_argument_at(const GudEnv *env, int i);
+
+int                    gud_expr_num_arguments(const GudExpr *e);
+const GudArgumentName *gud_expr_argument(const GudExpr *e, int k);
+/* Value at t and arguments x; slope (may be NULL): derivatives by the arguments. */
+double gud_expr_of(const GudExpr *e, double t, const double *x, double *slope);
 /* Value of an expression without t; 0 after an error (not finite). */
 int gud_expr_constant(const GudExpr *e, const GudNode *scalar, GudDiag *diag, double *x);
 

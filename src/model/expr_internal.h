@@ -11,6 +11,7 @@ enum { MAX_NESTING = 200, MAX_NAME = 100, NUM_FUNCTIONS = 21 };
 typedef enum {
   OP_NUM,
   OP_TIME,
+  OP_ARGUMENT, /* number `value` */
   OP_NEG,
   OP_NOT,
   OP_ADD,
@@ -56,11 +57,19 @@ typedef struct {
 } Ins;
 
 struct GudExpr {
-  Ins   *code;
-  int    num;
-  GudDim dim;
-  int    has_time;
+  Ins            *code;
+  int             num;
+  GudDim          dim;
+  int             has_time, num_arguments;
+  GudArgumentName argument[GUD_MAX_ARGUMENTS];
 };
+
+/* Where code is run, and what the jet is a derivative by: t (-1) or an argument. */
+typedef struct {
+  double        t;
+  const double *x;
+  int           by;
+} Where;
 
 typedef struct {
   const char *name;
@@ -71,7 +80,7 @@ typedef struct {
 extern const Function gud_expr_functions[NUM_FUNCTIONS];
 
 /* Runs code[0..num). The first failed operation is told through why and at (both may be NULL). */
-GudJet gud_expr_run(const Ins *code, int num, double t, const char **why, int *at);
+GudJet gud_expr_run(const Ins *code, int num, Where where, const char **why, int *at);
 
 /* ---- parameters (env.c) ---- */
 
@@ -94,15 +103,17 @@ typedef struct {
 } Param;
 
 struct GudEnv {
-  GudArena      arena;
-  GudDiag      *diag;
-  Param        *list;
-  int           num, max;
-  const Param **sorted; /* by name */
-  const char  **names;  /* in file order, for hints */
-  int           depth;  /* of nested parentheses and references together */
-  Param        *busy[MAX_NESTING + 1];
-  int           num_busy;
+  GudArena               arena;
+  GudDiag               *diag;
+  Param                 *list;
+  int                    num, max;
+  const Param          **sorted;    /* by name */
+  const char           **names;     /* in file order, for hints */
+  const GudArgumentName *arguments; /* names that functions may depend on */
+  int                    num_arguments;
+  int                    depth; /* of nested parentheses and references together */
+  Param                 *busy[MAX_NESTING + 1];
+  int                    num_busy;
 };
 
 /* Length of a name with dots at s; a dot must be followed by a name. */
@@ -127,15 +138,17 @@ typedef struct {
 } Part;
 
 typedef struct {
-  GudEnv        *env;
-  GudDiag       *diag;
-  GudArena      *arena;
-  const GudNode *node;
-  const char    *text, *p;
-  int            allow_time, failed, want_word;
-  int           *depth, own_depth;
-  Ins           *code;
-  int            num, max, height;
+  GudEnv         *env;
+  GudDiag        *diag;
+  GudArena       *arena;
+  const GudNode  *node;
+  const char     *text, *p;
+  int             allow_time, failed, want_word;
+  int            *depth, own_depth;
+  Ins            *code;
+  int             num, max, height;
+  int             num_arguments;
+  GudArgumentName argument[GUD_MAX_ARGUMENTS];
 } Parser;
 
 #define FAIL(ps, at, ...)                                                                                 \

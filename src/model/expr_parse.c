@@ -171,6 +171,37 @@ static Part use_param(Parser *ps, Param *p, const char *at, size_t length)
   return r;
 }
 
+/* A probe: the number of its argument, one for each name. */
+static Part use_argument(Parser *ps, const GudArgumentName *a, const char *at)
+{
+  Part r = {.dim = a->dim};
+  int  k = 0;
+
+  if (a->why) {
+    FAIL(ps, at, "%s", a->why);
+    return r;
+  }
+  while (k < ps->num_arguments && ps->argument[k].name != a->name) ++k;
+  if (k == GUD_MAX_ARGUMENTS) {
+    FAIL(ps, at, "a function of more than %d probes", GUD_MAX_ARGUMENTS);
+    return r;
+  }
+  if (k == ps->num_arguments) {
+    ps->argument[k]      = *a;
+    ps->argument[k].mark = gud_node_mark_at(ps->node, (size_t)(at - ps->text));
+    ps->num_arguments++;
+  }
+  gud_expr_emit(ps, OP_ARGUMENT, k, at);
+  return r;
+}
+
+static int has_argument(const Ins *code, int num)
+{
+  for (int i = 0; i < num; ++i)
+    if (code[i].op == OP_ARGUMENT) return 1;
+  return 0;
+}
+
 static int before_equal(Parser *ps, const char *p)
 {
   while (isspace((unsigned char)*p)) ++p;
@@ -207,6 +238,8 @@ static Part name(Parser *ps, int want_word)
       gud_expr_emit(ps, OP_NUM, PI, at);
       return r;
     }
+    if (ps->allow_time && gud_env_argument(ps->env, at, n))
+      return use_argument(ps, gud_env_argument(ps->env, at, n), at);
     if (gud_unit_find(at, n, &unit) && !before_equal(ps, ps->p)) {
       const char *q = at;
       char        why[GUD_UNIT_WHY];
@@ -307,8 +340,10 @@ static Part parse_power(Parser *ps)
   gud_expr_need_number(ps, b, at, "an exponent");
   if (ps->failed) return a;
   if (!gud_dim_none(a.dim)) {
-    if (!b.has_time) {
-      exponent = gud_expr_run(ps->code + start, ps->num - start, 0, NULL, NULL).f;
+    int varies = b.has_time || has_argument(ps->code + start, ps->num - start);
+
+    if (!varies) {
+      exponent = gud_expr_run(ps->code + start, ps->num - start, (Where){.by = -1}, NULL, NULL).f;
       if (isnan(exponent)) exponent = 1; /* the value is reported as not finite later */
       gud_expr_scale_dim(ps, &a, exponent, at);
     } else if (gud_expr_pure_time(a)) {
@@ -555,11 +590,13 @@ GudExpr *gud_expr_parse(GudEnv *env, const GudNode *scalar, int allow_time, GudD
   if (parse_all(&ps, &part)) gud_expr_to_number(&ps, &part);
   else ps.failed = 1;
   if (!ps.failed) {
-    e           = gud_arena_alloc(arena, sizeof(*e));
-    e->code     = gud_arena_alloc(arena, sizeof(*e->code) * (size_t)ps.num);
-    e->num      = ps.num;
-    e->dim      = part.dim;
-    e->has_time = part.has_time;
+    e                = gud_arena_alloc(arena, sizeof(*e));
+    e->code          = gud_arena_alloc(arena, sizeof(*e->code) * (size_t)ps.num);
+    e->num           = ps.num;
+    e->dim           = part.dim;
+    e->has_time      = part.has_time;
+    e->num_arguments = ps.num_arguments;
+    memcpy(e->argument, ps.argument, sizeof(e->argument));
     memcpy(e->code, ps.code, sizeof(*e->code) * (size_t)ps.num);
   }
   free(ps.code);
@@ -578,7 +615,7 @@ int gud_expr_value(GudEnv *env, const GudNode *scalar, Value *out)
   if (ok && part.word) out->word = part.word;
   if (ok && !part.word) {
     out->dim    = part.dim;
-    out->number = gud_expr_run(ps.code, ps.num, 0, &why, &at).f;
+    out->number = gud_expr_run(ps.code, ps.num, (Where){.by = -1}, &why, &at).f;
     if (!isfinite(out->number)) {
       gud_diag_error(env->diag, gud_node_mark_at(scalar, (size_t)at), "the value is not a finite number: %s",
                      why ? why : "it has no value");

@@ -1,52 +1,26 @@
-/* Functions of time. See function.h for the forms.
+/* Functions of time and of probes. See function.h for the forms.
 
    (F1) sine:   f = offset + amplitude sin(w t + phase)
    (F2) ramp:   f = from + (to - from) g(s), s = (t - start)/duration,
                 g = s (linear) or 10 s^3 - 15 s^4 + 6 s^5 (smooth, C2 at both ends)
-   (F3) table:  on x_i..x_i+1 with h, a = (x_i+1 - t)/h, b = 1 - a and second derivatives m_i (0 if linear):
-                f = a y_i + b y_i+1 + ((a^3 - a) m_i + (b^3 - b) m_i+1) h^2/6
+   (F3) table:  function_table.c
    (F4) integral of a sine over D about the middle c: offset D + amplitude D sin(w c + phase) sinc(w D/2)
-   verified by: t040 */
-#include "model/function.h"
+   (F5) pi:     f = kp e + ki z, e = target(t) - p, z' = e, with the probe p and an internal z of a force `integral`
+   verified by: t040, t640 */
+#include "model/function_internal.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/expr.h"
-#include "model/read.h"
 #include "model/units.h"
 
 #define PI 3.14159265358979323846
 
-enum { MAX_BISECTIONS = 24, MAX_PANELS = 20000, MAX_POINTS = 1000000 };
+enum { MAX_BISECTIONS = 24, MAX_PANELS = 20000 };
 
 /* ---- the forms ---- */
-
-typedef struct {
-  double value;
-} ConstantParams;
-
-typedef struct {
-  double amplitude, frequency, omega, phase, offset;
-} SineParams;
-
-typedef struct {
-  double from, to, start, duration;
-  int    shape; /* 0 linear, 1 smooth */
-} RampParams;
-
-typedef struct {
-  GudTable    points;
-  const char *file;
-  int         interpolation; /* 0 linear, 1 cubic */
-  int         extend;        /* 0 constant, 1 periodic */
-} TableParams;
-
-typedef struct {
-  int value;
-} ExpressionParams;
 
 #define AT(type, field) offsetof(type, field)
 
@@ -74,22 +48,51 @@ static const GudParam ramp_params[] = {
 };
 
 static const GudParam table_params[] = {
+  {"over", GUD_STRING, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(TableParams, over), NULL,
+   "probe that is the argument x: a position, velocity, angle or angular_velocity (default: the time)"},
   {"points", GUD_TABLE, GUD_DIM_OF_VALUE, GUD_ANY, GUD_ABSENT, AT(TableParams, points), NULL,
-   "[[t, value], ...]; this or file"},
+   "[[x, value], ...]; this or file"},
   {"file", GUD_STRING, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(TableParams, file), NULL,
-   "two columns t, value in SI units, # begins a comment; relative to the model file"},
-  {"interpolation", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "linear", AT(TableParams, interpolation), "linear|cubic",
-   "straight lines, or a C2 spline (natural; periodic if extend is)"},
+   "two columns x, value, # begins a comment; relative to the model file"},
+  {"column", GUD_INT, GUD_NUMBER, GUD_POSITIVE, "2", AT(TableParams, column), NULL,
+   "column of the file that holds the value, if it has more than two"},
+  {"x_unit", GUD_STRING, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(TableParams, x_unit), NULL,
+   "unit of the file's first column (default: SI)"},
+  {"y_unit", GUD_STRING, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(TableParams, y_unit), NULL,
+   "unit of the file's values (default: SI)"},
+  {"interpolation", GUD_CHOICE, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(TableParams, interpolation),
+   "linear|cubic",
+   "straight lines (default over time), or a C2 spline (default over a probe; natural, or periodic if the "
+   "table is)"},
   {"extend", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "constant", AT(TableParams, extend), "constant|periodic",
    "outside the table: first and last value, or repeat"},
+  {"period", GUD_REAL, GUD_DIM_OF_ARGUMENT, GUD_POSITIVE, GUD_ABSENT, AT(TableParams, period), NULL,
+   "extend: periodic with this period; a table that ends before it is closed by its first value"},
 };
 
 static const GudParam expression_params[] = {
   {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, AT(ExpressionParams, value), NULL,
-   "expression in t"},
+   "expression in t and in probes (position, velocity, angle, angular_velocity)"},
 };
 
-typedef enum { CONSTANT, SINE, RAMP, TABLE, EXPRESSION } Form;
+static const GudParam pi_params[] = {
+  {"of", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(PiParams, of), NULL,
+   "probe that is controlled: a position, velocity, angle or angular_velocity"},
+  {"target", GUD_FUNCTION, GUD_DIM_OF_ARGUMENT, GUD_ANY, NULL, AT(PiParams, target), NULL,
+   "what it should be, a function of time; error e = target - probe"},
+  {"proportional", GUD_REAL, GUD_DIM_OF_GAIN, GUD_ANY, NULL, AT(PiParams, proportional), NULL,
+   "gain of the error"},
+  {"integral", GUD_REAL, GUD_DIM_OF_RATE_GAIN, GUD_ANY, "0", AT(PiParams, integral), NULL,
+   "gain of the integral of the error over time"},
+  {"start", GUD_REAL, GUD_DIM_OF_VALUE, GUD_ANY, "0", AT(PiParams, start), NULL,
+   "integral part of the value at the start"},
+};
+
+static const GudParam input_params[] = {
+  {"name", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(InputParams, name), NULL,
+   "name of the input, for GudSimulationSetInput()"},
+  {"start", GUD_REAL, GUD_DIM_OF_VALUE, GUD_ANY, "0", AT(InputParams, start), NULL, "value until it is set"},
+};
 
 #define FORM(name, summary, type)                                                                \
   {                                                                                              \
@@ -101,21 +104,12 @@ const GudTypeInfo gud_function_types[] = {
   FORM(constant, "a constant", ConstantParams),
   FORM(sine, "offset + amplitude sin(omega t + phase)", SineParams),
   FORM(ramp, "from one value to another", RampParams),
-  FORM(table, "interpolated between points", TableParams),
-  FORM(expression, "any expression in t", ExpressionParams),
+  FORM(table, "interpolated between points, over time or over a probe", TableParams),
+  FORM(expression, "any expression in t and in probes", ExpressionParams),
+  FORM(pi, "proportional-integral controller of a probe", PiParams),
+  FORM(input, "a value that a C program sets between steps", InputParams),
 };
 const int gud_num_function_types = GUD_COUNT(gud_function_types);
-
-struct GudFunction {
-  Form           form;
-  double         value; /* CONSTANT */
-  SineParams     sine;  /* omega is set, frequency is not used */
-  RampParams     ramp;
-  TableParams    table;
-  double        *m;      /* TABLE: second derivatives at the points */
-  double         period; /* TABLE, periodic */
-  const GudExpr *expr;
-};
 
 /* ---- evaluation ---- */
 
@@ -145,61 +139,71 @@ static void eval_ramp(const RampParams *r, double t, GudJet *out)
   }
 }
 
-/* Piece i with x_i <= t < x_i+1, within 0..n-2 */
-static int find_piece(const GudTable *p, double t)
-{
-  int low = 0, high = p->n - 1;
-
-  while (high - low > 1) {
-    int mid = low + (high - low) / 2;
-
-    if (p->x[mid] <= t) low = mid;
-    else high = mid;
-  }
-  return low;
-}
-
-/* t brought into [x_0, x_0 + period) */
-static double reduce(const GudFunction *f, double t)
-{
-  double x0 = f->table.points.x[0], s = t - x0;
-
-  s -= f->period * floor(s / f->period);
-  return x0 + (s >= f->period || s < 0 ? 0 : s);
-}
-
-static void eval_piece(const GudFunction *f, int i, double t, GudJet *out)
-{
-  const GudTable *p = &f->table.points;
-  double          h = p->x[i + 1] - p->x[i], a = (p->x[i + 1] - t) / h, b = (t - p->x[i]) / h;
-  double          m0 = f->m[i], m1 = f->m[i + 1];
-
-  out->f = a * p->y[i] + b * p->y[i + 1] +
-           ((a * a * a - a) * m0 + (b * b * b - b) * m1) * h * h / 6; /* (F3) */
-  out->f1 = (p->y[i + 1] - p->y[i]) / h + ((3 * b * b - 1) * m1 - (3 * a * a - 1) * m0) * h / 6;
-  out->f2 = a * m0 + b * m1;
-}
-
-static void eval_table(const GudFunction *f, double t, GudJet *out)
-{
-  const GudTable *p = &f->table.points;
-
-  if (f->table.extend == 1) t = reduce(f, t);
-  out->f1 = out->f2 = 0;
-  if (t < p->x[0]) out->f = p->y[0];
-  else if (t >= p->x[p->n - 1]) out->f = p->y[p->n - 1];
-  else eval_piece(f, find_piece(p, t), t, out);
-}
-
 void gud_function_eval(const GudFunction *f, double t, GudJet *out)
 {
   switch (f->form) {
   case CONSTANT: *out = (GudJet){f->value, 0, 0}; break;
   case SINE: eval_sine(&f->sine, t, out); break;
   case RAMP: eval_ramp(&f->ramp, t, out); break;
-  case TABLE: eval_table(f, t, out); break;
+  case TABLE: gud_table_eval(f, t, out); break;
   case EXPRESSION: gud_expr_eval(f->expr, t, out); break;
+  case PI_CONTROL:
+  case INPUT:
+  case DEVIATION: *out = (GudJet){NAN, NAN, NAN}; break; /* not of t alone */
   }
+}
+
+int gud_function_num_args(const GudFunction *f)
+{
+  return f->num_args;
+}
+
+GudArgument *gud_function_arg(GudFunction *f, int k)
+{
+  return &f->arg[k];
+}
+
+double gud_function_of(const GudFunction *f, double t, const double *x, double *slope)
+{
+  GudJet j;
+
+  switch (f->form) {
+  case TABLE:
+    gud_table_eval(f, x[0], &j);
+    slope[0] = j.f1;
+    return j.f;
+  case EXPRESSION: return gud_expr_of(f->expr, t, x, slope);
+  case DEVIATION:
+    gud_function_eval(f->target, t, &j);
+    slope[0] = -1;
+    return j.f - x[0];
+  case PI_CONTROL: /* (F5) */
+    gud_function_eval(f->target, t, &j);
+    slope[0] = -f->pi.proportional;
+    slope[1] = f->pi.integral;
+    return f->pi.proportional * (j.f - x[0]) + f->pi.integral * x[1];
+  case INPUT: slope[0] = 1; return x[0];
+  default: gud_function_eval(f, t, &j); return j.f;
+  }
+}
+
+int gud_function_dim(const GudFunction *f, GudDim *dim)
+{
+  if (!f->expr) return 0;
+  *dim = gud_expr_dim(f->expr);
+  return !gud_expr_has_time(f->expr);
+}
+
+int gud_function_integral_of(const GudFunction *f, double *start)
+{
+  if (f->form != PI_CONTROL) return -1;
+  *start = f->pi.integral != 0 ? f->pi.start / f->pi.integral : 0;
+  return f->deviation;
+}
+
+double gud_function_start(const GudFunction *f)
+{
+  return f->input.start;
 }
 
 int gud_function_is_constant(const GudFunction *f)
@@ -253,11 +257,11 @@ static double next_corner(const GudFunction *f, double t, double t1)
     for (int i = 1; i >= 0; --i)
       if (c[i] > t && c[i] < next) next = c[i];
   } else {
-    const GudTable *p     = &f->table.points;
-    double          shift = f->table.extend == 1 ? t - reduce(f, t) : 0, s = t - shift, x = t1;
+    const GudTable *p = &f->table.points;
+    double shift = f->table.extend == EXTEND_PERIODIC ? t - gud_table_reduce(f, t) : 0, s = t - shift, x = t1;
 
     if (s < p->x[0]) x = p->x[0] + shift;
-    else if (s < p->x[p->n - 1]) x = p->x[find_piece(p, s) + 1] + shift;
+    else if (s < p->x[p->n - 1]) x = p->x[gud_table_piece(p, s) + 1] + shift;
     if (x > t && x < next) next = x;
   }
   return next;
@@ -291,7 +295,7 @@ double gud_function_integral(const GudFunction *f, double t0, double t1)
     return d * (f->sine.offset + f->sine.amplitude * sin(f->sine.omega * 0.5 * (t0 + t1) + f->sine.phase) *
                                    (arg == 0 ? 1 : sin(arg) / arg));
   case TABLE:
-    if (f->table.extend == 1 && d > f->period) { /* whole periods at once */
+    if (f->table.extend == EXTEND_PERIODIC && d > f->period) { /* whole periods at once */
       double n = floor(d / f->period), x0 = f->table.points.x[0];
 
       sum = n * by_pieces(f, x0, x0 + f->period);
@@ -299,7 +303,7 @@ double gud_function_integral(const GudFunction *f, double t0, double t1)
     }
     return sum + by_pieces(f, t0, t1);
   case RAMP: return by_pieces(f, t0, t1);
-  case EXPRESSION: break;
+  default: break;
   }
   scale = 0;
   for (int i = 0; i <= 16; ++i) {
@@ -307,65 +311,6 @@ double gud_function_integral(const GudFunction *f, double t0, double t1)
     if (fabs(jet.f) > scale) scale = fabs(jet.f);
   }
   return adaptive(f, t0, t1, gauss8(f, t0, t1), scale * d, 0, &panels);
-}
-
-/* ---- splines ---- */
-
-/* Solves the tridiagonal system  l_i u_i-1 + d_i u_i + r_i u_i+1 = b_i  in place (b becomes u); d is
-   destroyed. Spline matrices are diagonally dominant, so no pivoting is needed. */
-static void tridiagonal(int n, const double *l, double *d, const double *r, double *b)
-{
-  for (int i = 1; i < n; ++i) {
-    double q = l[i] / d[i - 1];
-
-    d[i] -= q * r[i - 1];
-    b[i] -= q * b[i - 1];
-  }
-  for (int i = n - 1; i >= 0; --i) b[i] = (b[i] - (i + 1 < n ? r[i] * b[i + 1] : 0)) / d[i];
-}
-
-/* Natural: m = 0 at both ends. Periodic: m_0 = m_n-1, closed by Sherman and Morrison's rank-one change. */
-static void spline(GudFunction *f)
-{
-  const GudTable *p        = &f->table.points;
-  int             periodic = f->table.extend == 1, n = p->n - 1, first = periodic ? 0 : 1, k = n - first;
-  double         *work, *l, *d, *r, *b, *z;
-
-  if (k <= 0 || (periodic && n < 3)) return; /* one piece, or a periodic table without shape: straight */
-  work = gud_alloc(sizeof(double) * (size_t)(6 * k));
-  l    = work;
-  d    = work + k;
-  r    = work + 2 * k;
-  b    = work + 3 * k;
-  z    = work + 4 * k;
-  for (int j = 0; j < k; ++j) {
-    int    i = first + j, before = i > 0 ? i - 1 : n - 1;
-    double h0 = p->x[before + 1] - p->x[before], h1 = p->x[i + 1] - p->x[i];
-
-    l[j] = h0 / 6;
-    d[j] = (h0 + h1) / 3;
-    r[j] = h1 / 6;
-    b[j] = (p->y[i + 1] - p->y[i]) / h1 - (p->y[before + 1] - p->y[before]) / h0;
-  }
-  if (periodic) {
-    double  c = l[0], g = -d[0], fact; /* c: the corner entries (0, k-1) and (k-1, 0), both h_n-1 / 6 */
-    double *d2 = work + 5 * k;
-
-    z[0]     = g;
-    z[k - 1] = c;
-    d[0] -= g;
-    d[k - 1] -= c * c / g;
-    memcpy(d2, d, sizeof(double) * (size_t)k);
-    tridiagonal(k, l, d, r, b);
-    tridiagonal(k, l, d2, r, z);
-    fact = (b[0] + c * b[k - 1] / g) / (1 + z[0] + c * z[k - 1] / g);
-    for (int j = 0; j < k; ++j) b[j] -= fact * z[j];
-  } else {
-    tridiagonal(k, l, d, r, b);
-  }
-  for (int j = 0; j < k; ++j) f->m[first + j] = b[j];
-  if (periodic) f->m[n] = f->m[0];
-  free(work);
 }
 
 /* ---- reading ---- */
@@ -376,84 +321,6 @@ static GudFunction *new_function(GudReader *rd, Form form)
 
   f->form = form;
   return f;
-}
-
-/* One number of a csv line; 0 if there is none. */
-static int csv_number(char **s, double *x)
-{
-  char *end;
-
-  while (*s[0] == ' ' || *s[0] == '\t') ++*s;
-  if (!isdigit((unsigned char)**s) && !strchr("+-.", **s)) return 0; /* strtod would take "nan" and "inf" */
-  if (!**s) return 0;
-  *x = strtod(*s, &end);
-  if (end == *s || !(fabs(*x) <= 1e30)) return 0;
-  *s = end;
-  return 1;
-}
-
-/* One line "t, value"; 1 read, 0 blank or comment, -1 bad */
-static int csv_line(char *s, double *x, double *y)
-{
-  char *hash = strchr(s, '#');
-
-  if (hash) *hash = '\0';
-  while (isspace((unsigned char)*s)) ++s;
-  if (!*s) return 0;
-  if (!csv_number(&s, x)) return -1;
-  while (*s == ' ' || *s == '\t') ++s;
-  if (*s == ',' || *s == ';') ++s;
-  if (!csv_number(&s, y)) return -1;
-  while (isspace((unsigned char)*s)) ++s;
-  return *s ? -1 : 1;
-}
-
-static int read_csv(GudReader *rd, const GudNode *node, const char *name, GudTable *out)
-{
-  char   *dir       = strchr(node->mark.file ? node->mark.file : "", '/')
-                        ? gud_path_dir(rd->arena, node->mark.file)
-                        : gud_arena_text(rd->arena, rd->base_dir ? rd->base_dir : ".");
-  char   *path      = gud_path_join(rd->arena, dir, name), *text, *line;
-  size_t  size      = 0;
-  int     num_lines = 1, k = 0, ok = 1;
-  GudMark mark = {path, 0, 1};
-
-  text = gud_file_read(path, node->mark, rd->diag, &size);
-  if (!text) return 0;
-  for (size_t i = 0; i < size; ++i) num_lines += text[i] == '\n';
-  if (strlen(text) != size || num_lines > MAX_POINTS) {
-    gud_diag_error(rd->diag, node->mark, "'%s' is %s", path,
-                   strlen(text) != size ? "a binary file" : "too long");
-    free(text);
-    return 0;
-  }
-  out->x = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)num_lines);
-  out->y = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)num_lines);
-  for (line = text; ok && line;) {
-    char *end = strchr(line, '\n');
-    int   got;
-
-    if (end) *end = '\0';
-    ++mark.line;
-    got = csv_line(line, &out->x[k], &out->y[k]);
-    if (got < 0) {
-      gud_diag_error(rd->diag, mark, "expected two numbers, found '%.40s'", line);
-      ok = 0;
-    } else if (got && k > 0 && out->x[k] <= out->x[k - 1]) {
-      gud_diag_error(rd->diag, mark, "the times must increase: %g comes after %g", out->x[k], out->x[k - 1]);
-      ok = 0;
-    }
-    k += got > 0;
-    line = end ? end + 1 : NULL;
-  }
-  free(text);
-  if (ok && k < 2) {
-    gud_diag_error(rd->diag, node->mark, "'%s' has %d point%s; a table needs two", path, k,
-                   k == 1 ? "" : "s");
-    ok = 0;
-  }
-  out->n = k;
-  return ok;
 }
 
 static int has_word(const GudNode *node, const char *word)
@@ -497,76 +364,128 @@ static int finish_sine(GudReader *rd, const GudNode *node, GudFunction *f, unsig
   return 1;
 }
 
-static int finish_table(GudReader *rd, const GudNode *node, GudFunction *f, unsigned long long given)
+static int add_function(GudReader *rd, GudFunction *f)
 {
-  GudTable *p          = &f->table.points;
-  int       has_points = (given & 1) != 0, has_file = (given & 2) != 0, n;
-  double    top = 0;
+  if (rd->num_functions == rd->max_functions) {
+    int           max  = rd->max_functions ? 2 * rd->max_functions : 16;
+    GudFunction **list = gud_arena_alloc(rd->arena, sizeof(*list) * (size_t)max);
 
-  if (has_points == has_file) {
-    gud_read_error(rd, node->mark, "a table needs either 'points' or 'file'%s",
-                   has_points ? ", not both" : "");
+    if (rd->num_functions) memcpy(list, rd->functions, sizeof(*list) * (size_t)rd->num_functions);
+    rd->functions     = list;
+    rd->max_functions = max;
+  }
+  rd->functions[rd->num_functions] = f;
+  return rd->num_functions++;
+}
+
+/* The deviation from the target is a function of its own, which a force `integral` integrates. */
+static int finish_pi(GudReader *rd, const GudNode *node, GudFunction *f)
+{
+  GudFunction *e = new_function(rd, DEVIATION);
+
+  f->target = e->target = rd->functions[f->pi.target];
+  if (f->target->num_args) {
+    gud_read_error(rd, gud_node_get(node, "target")->mark, "the target must be a function of time alone");
     return 0;
   }
-  if (has_file && (!f->table.file || !read_csv(rd, gud_node_get(node, "file"), f->table.file, p))) return 0;
-  n = p->n;
-  for (int i = 0; i < n; ++i) top = fmax(top, fabs(p->y[i]));
-  if (f->table.extend == 1) {
-    f->period = p->x[n - 1] - p->x[0];
-    if (fabs(p->y[n - 1] - p->y[0]) > 1e-9 * top) {
-      gud_read_error(rd, node->mark, "a periodic table must end with the value it begins with (%g, %g)",
-                     p->y[0], p->y[n - 1]);
-      return 0;
-    }
-  }
-  f->m = gud_arena_alloc(rd->arena, sizeof(double) * (size_t)n);
-  if (f->table.interpolation == 1) spline(f);
+  e->arg[0]             = f->arg[0];
+  e->num_args           = 1;
+  f->deviation          = add_function(rd, e);
+  f->arg[f->num_args++] = (GudArgument){
+    .name = "integral", .mark = node->mark, .kind = GUD_ARGUMENT_INTERNAL};
   return 1;
+}
+
+/* A probe as the argument of f; 0 after an error. */
+static int set_argument(GudReader *rd, const GudNode *node, GudFunction *f)
+{
+  const char            *name, *near[200];
+  const GudArgumentName *a;
+  int                    num = 0;
+  char                   hint[GUD_HINT_SIZE];
+
+  if (!gud_read_word(rd, node, &name)) return 0;
+  a = gud_env_argument(rd->env, name, strlen(name));
+  if (!a) {
+    for (int i = 0; gud_env_argument_at(rd->env, i) && num < GUD_COUNT(near); ++i)
+      if (!gud_env_argument_at(rd->env, i)->why) near[num++] = gud_env_argument_at(rd->env, i)->name;
+    gud_read_error(rd, node->mark, "there is no probe '%.60s'%s", name, gud_hint(hint, name, near, num));
+    return 0;
+  }
+  if (a->why) gud_read_error(rd, node->mark, "%s", a->why);
+  f->arg[0]   = (GudArgument){.name = a->name, .mark = node->mark, .dim = a->dim, .kind = GUD_ARGUMENT_PROBE};
+  f->num_args = 1;
+  return !a->why;
+}
+
+/* Open dimensions of a row: those of the value, of the argument, of gains. */
+static GudDim closed_dim(GudDim open, GudDim value, GudDim argument)
+{
+  static const GudDim all[] = {GUD_DIM_OF_VALUE, GUD_DIM_OF_ARGUMENT, GUD_DIM_OF_GAIN, GUD_DIM_OF_RATE_GAIN};
+  static const GudDim time  = GUD_TIME;
+  GudDim              d     = value;
+
+  if (!GUD_DIM_IS_OPEN(open) || gud_dim_equal(open, all[0])) return GUD_DIM_IS_OPEN(open) ? value : open;
+  if (gud_dim_equal(open, all[1])) return argument;
+  if (GUD_DIM_IS_OPEN(value)) return value;
+  gud_dim_times(d, argument, -1, &d);
+  if (gud_dim_equal(open, all[3])) gud_dim_times(d, time, -1, &d);
+  return d;
 }
 
 /* {type: ...} */
 static GudFunction *read_form(GudReader *rd, const GudNode *node, GudDim dim, int *index)
 {
-  static const char *const also[] = {"type", NULL};
-  static const GudDim      time   = GUD_TIME;
-  const GudNode           *type   = gud_node_get(node, "type");
-  const GudDim            *old_x  = rd->table_x;
-  GudParam                 rows[8];
-  GudFunction             *f;
-  unsigned long long       given = 0;
-  ExpressionParams         inner = {-1};
-  void                    *out[5];
-  int                      form, errors, ok = 1;
+  static const char *const also[] = {"type", NULL}, *const argument_key[NUM_FORMS] = {
+                                                      [TABLE] = "over", [PI_CONTROL] = "of"};
+  const GudNode     *type  = gud_node_get(node, "type"), *argument;
+  const GudDim      *old_x = rd->table_x;
+  GudDim             x_dim = GUD_TIME;
+  GudParam           rows[12];
+  GudFunction       *f;
+  ExpressionParams   inner = {-1};
+  void              *out[NUM_FORMS];
+  unsigned long long given = 0;
+  int                form, errors, ok = 1;
 
   if (!type) {
     gud_read_error(rd, node->mark,
-                   "a function of time needs 'type' (constant, sine, ramp, table, expression)");
+                   "a function needs 'type' (constant, sine, ramp, table, expression, pi, input)");
     return NULL;
   }
   form = gud_read_type(rd, type, gud_function_types, gud_num_function_types, "function");
   if (form < 0) return NULL;
-  f = new_function(rd, (Form)form);
+  f        = new_function(rd, (Form)form);
+  argument = argument_key[form] ? gud_node_get(node, argument_key[form]) : NULL;
+  errors   = gud_diag_num_errors(rd->diag);
+  if (argument && set_argument(rd, argument, f)) x_dim = f->arg[0].dim;
   for (int i = 0; i < gud_function_types[form].num_params; ++i) {
-    rows[i] = gud_function_types[form].params[i];
-    if (rows[i].dim.m == 127) rows[i].dim = dim;
+    rows[i]     = gud_function_types[form].params[i];
+    rows[i].dim = closed_dim(rows[i].dim, dim, x_dim);
   }
   out[CONSTANT]   = &f->value;
   out[SINE]       = &f->sine;
   out[RAMP]       = &f->ramp;
   out[TABLE]      = &f->table;
   out[EXPRESSION] = &inner;
-  errors          = gud_diag_num_errors(rd->diag);
-  rd->table_x     = &time;
+  out[PI_CONTROL] = &f->pi;
+  out[INPUT]      = &f->input;
+  rd->table_x     = &x_dim;
   gud_read_params(rd, node, rows, gud_function_types[form].num_params, also, out[form], &given);
   rd->table_x = old_x;
   if (gud_diag_num_errors(rd->diag) > errors) return NULL;
   if (form == SINE) ok = finish_sine(rd, node, f, given);
-  if (form == TABLE) ok = finish_table(rd, node, f, given);
+  if (form == TABLE) ok = gud_table_finish(rd, node, f, dim);
+  if (form == PI_CONTROL) ok = finish_pi(rd, node, f);
+  if (form == INPUT) {
+    f->arg[0]   = (GudArgument){f->input.name, gud_node_get(node, "name")->mark, dim, GUD_ARGUMENT_INPUT, -1};
+    f->num_args = 1;
+  }
   if (form == EXPRESSION) *index = inner.value; /* the expression is a function already */
   return ok ? f : NULL;
 }
 
-/* A number or an expression in t. */
+/* A number or an expression in t and in probes. */
 static GudFunction *read_scalar(GudReader *rd, const GudNode *node, GudDim dim)
 {
   const GudExpr *e = gud_read_expr(rd, node, 1, rd->arena);
@@ -578,8 +497,15 @@ static GudFunction *read_scalar(GudReader *rd, const GudNode *node, GudDim dim)
     gud_read_wrong_dim(rd, node, dim, gud_expr_dim(e));
     return NULL;
   }
-  f       = new_function(rd, gud_expr_has_time(e) ? EXPRESSION : CONSTANT);
+  f       = new_function(rd, gud_expr_has_time(e) || gud_expr_num_arguments(e) ? EXPRESSION : CONSTANT);
   f->expr = e;
+  for (int k = 0; k < gud_expr_num_arguments(e); ++k) {
+    const GudArgumentName *a = gud_expr_argument(e, k);
+
+    f->arg[f->num_args++] = (GudArgument){
+      .name = a->name, .mark = a->mark, .dim = a->dim, .kind = GUD_ARGUMENT_PROBE};
+  }
+  if (f->num_args) return f;
   if (f->form == CONSTANT) return gud_read_real(rd, node, dim, &f->value) ? f : NULL;
   gud_expr_eval(e, 0, &jet);
   if (!isfinite(jet.f)) {
@@ -598,17 +524,8 @@ int gud_function_read(GudReader *rd, const GudNode *node, GudDim dim)
   if (node->kind == GUD_NODE_MAPPING) f = read_form(rd, node, dim, &index);
   else if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node)) f = read_scalar(rd, node, dim);
   else
-    gud_read_error(rd, node->mark, "expected a number, an expression in t or {type: ...}, found %s",
+    gud_read_error(rd, node->mark,
+                   "expected a number, an expression in t and in probes or {type: ...}, found %s",
                    gud_node_show(node, buf));
-  if (!f || index >= 0) return index;
-  if (rd->num_functions == rd->max_functions) {
-    int           max  = rd->max_functions ? 2 * rd->max_functions : 16;
-    GudFunction **list = gud_arena_alloc(rd->arena, sizeof(*list) * (size_t)max);
-
-    if (rd->num_functions) memcpy(list, rd->functions, sizeof(*list) * (size_t)rd->num_functions);
-    rd->functions     = list;
-    rd->max_functions = max;
-  }
-  rd->functions[rd->num_functions] = f;
-  return rd->num_functions++;
+  return !f || index >= 0 ? index : add_function(rd, f);
 }

@@ -19,11 +19,8 @@ typedef struct {
   const char *title;
   int         space;
   double      gravity[3];
+  double      speed, axis[3], centre[3];
 } TopParams;
-
-typedef struct {
-  double at[3], from[3], to[3], x_axis[3], y_axis[3], axis[3], angle, euler[3], velocity[3], spin[3];
-} BodyParams;
 
 /* clang-format off */
 #define TOP(field) offsetof(TopParams, field)
@@ -31,24 +28,11 @@ static const GudParam top_params[] = {
   {"title",   GUD_STRING, GUD_NUMBER,       GUD_ANY, GUD_ABSENT, TOP(title),   NULL, "a line for people"},
   {"space",   GUD_CHOICE, GUD_NUMBER,       GUD_ANY, "3d",       TOP(space),   "2d|3d", "plane or space"},
   {"gravity", GUD_VECTOR, GUD_ACCELERATION, GUD_ANY, "[0,0,0]",  TOP(gravity), NULL, "acceleration of gravity"},
+  {"rotation.speed",  GUD_REAL,   GUD_ANG_VELOCITY, GUD_ANY, "0",       TOP(speed),  NULL, "everything is seen from a frame that turns at this constant speed: centrifugal and Coriolis forces act on all bodies, and `ground` turns with it"},
+  {"rotation.axis",   GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, "[0,0,1]",   TOP(axis),   NULL, "axis of that rotation"},
+  {"rotation.centre", GUD_VECTOR, GUD_LENGTH, GUD_ANY,     "[0,0,0]",   TOP(centre), NULL, "a point of that axis"},
 };
 const GudTypeInfo gud_model_info = {"model", "keys at the top of a model file", NULL, GUD_2D | GUD_3D, top_params, GUD_COUNT(top_params), sizeof(TopParams)};
-
-#define AT(field) offsetof(BodyParams, field)
-static const GudParam body_params[] = {
-  {"at",       GUD_VECTOR, GUD_LENGTH,       GUD_ANY,     "[0,0,0]",  AT(at),       NULL, "position of the body's origin in space"},
-  {"from",     GUD_VECTOR, GUD_LENGTH,       GUD_ANY,     GUD_ABSENT, AT(from),     NULL, "with `to`: origin of the body; its x axis points to `to`. Both become named points of the body"},
-  {"to",       GUD_VECTOR, GUD_LENGTH,       GUD_ANY,     GUD_ABSENT, AT(to),       NULL, "see `from`"},
-  {"x_axis",   GUD_VECTOR, GUD_NUMBER,       GUD_NONZERO, GUD_ABSENT, AT(x_axis),   NULL, "direction of the body's x axis in space"},
-  {"y_axis",   GUD_VECTOR, GUD_NUMBER,       GUD_NONZERO, GUD_ABSENT, AT(y_axis),   NULL, "direction of the body's y axis in space (made normal to x)"},
-  {"axis",     GUD_VECTOR, GUD_NUMBER,       GUD_NONZERO, "[0,0,1]",  AT(axis),     NULL, "with `angle`: orientation by a turn about this axis of space"},
-  {"angle",    GUD_REAL,   GUD_ANGLE,        GUD_ANY,     "0",        AT(angle),    NULL, "see `axis`"},
-  {"euler",    GUD_VECTOR, GUD_ANGLE,        GUD_ANY,     GUD_ABSENT, AT(euler),    NULL, "orientation by turns about x, then the new y, then the new z"},
-  {"velocity", GUD_VECTOR, GUD_VELOCITY,     GUD_ANY,     "[0,0,0]",  AT(velocity), NULL, "velocity of the body's origin at the start"},
-  {"spin",     GUD_VECTOR, GUD_ANG_VELOCITY, GUD_ANY,     "[0,0,0]",  AT(spin),     NULL, "angular velocity at the start, axes of space (2d: a number)"},
-};
-const GudTypeInfo gud_body_info = {"body", "keys of every body: where it stands and how it moves at the start", NULL, GUD_2D | GUD_3D, body_params, GUD_COUNT(body_params), sizeof(BodyParams)};
-enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 /* clang-format on */
 
 const char *const gud_marker_help =
@@ -72,7 +56,7 @@ static void speak_of(Builder *b, const char *noun, const char *name)
   b->in->reader.key  = NULL;
 }
 
-static int valid_name(const char *s)
+int input_valid_name(const char *s)
 {
   if (!(isalpha((unsigned char)*s) || *s == '_')) return 0;
   for (; *s; s++)
@@ -89,7 +73,7 @@ void input_unknown_type(Builder *b, const GudNode *node, const char *word, const
 }
 
 #define FIND_TYPE(function, Type, list)                                                                      \
-  static const Type *function(Builder *b, const GudNode *entry)                                              \
+  const Type *function(Builder *b, const GudNode *entry)                                                     \
   {                                                                                                          \
     const GudNode *node = gud_node_get(entry, "type");                                                       \
     const char    *word, *names[200];                                                                        \
@@ -117,12 +101,11 @@ void input_unknown_type(Builder *b, const GudNode *node, const char *word, const
     input_unknown_type(b, node, word, names, num);                                                           \
     return NULL;                                                                                             \
   }
-FIND_TYPE(element_type, GudElementType, gud_elements)
-FIND_TYPE(joint_type, GudJointType, gud_joints)
-FIND_TYPE(force_type, GudForceType, gud_forces)
+FIND_TYPE(input_element_type, GudElementType, gud_elements)
+static FIND_TYPE(joint_type, GudJointType, gud_joints) static FIND_TYPE(force_type, GudForceType, gud_forces)
 
-/* Is `when` true, or absent? 0 after an error. */
-static int is_on(Builder *b, const GudNode *entry, int *yes)
+  /* Is `when` true, or absent? 0 after an error. */
+  static int is_on(Builder *b, const GudNode *entry, int *yes)
 {
   const GudNode *when = gud_node_get(entry, "when");
   char           who[GUD_WHAT_SIZE + 12];
@@ -142,7 +125,7 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
     const GudNode *entry = section->item[i];
     int            yes;
     speak_of(b, noun, section->key[i]);
-    if (!valid_name(section->key[i])) {
+    if (!input_valid_name(section->key[i])) {
       gud_diag_error(b->in->diag, section->key_mark[i],
                      "%s: a name has letters, digits and _ and does not begin with a digit", b->what);
       continue;
@@ -195,6 +178,18 @@ int input_find_body(Builder *b, const GudNode *node, const char *name)
   int i = gud_model_find_body(b->m, name);
   if (i < 0) input_not_found(b, node->mark, "bodies", "body", name);
   return i;
+}
+
+int input_named_place(const Builder *b, int body, const char *name, GudPlace *place)
+{
+  const GudBody *bo = &b->m->bodies[body];
+  for (int i = 0; i < bo->num_points; i++)
+    if (!strcmp(bo->points[i].name, name)) {
+      *place = (GudPlace){.body = body};
+      memcpy(place->X, bo->points[i].X, sizeof place->X);
+      return 1;
+    }
+  return gud_place_of_set(b->m, body, name, place);
 }
 
 static int find_point(Builder *b, const GudNode *node, int body, const char *name, GudPlace *place)
@@ -272,6 +267,18 @@ int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
   return 1;
 }
 
+/* An edge: a node set, or the list of its points. */
+static int read_edge(Builder *b, const GudNode *node, GudPlace *at)
+{
+  if (node->kind != GUD_NODE_SEQUENCE) return input_read_place(b, node, at);
+  GudPlace *chain = gud_arena_alloc(&b->m->arena, sizeof *chain * (size_t)(node->num + 1));
+  for (int i = 0; i < node->num; i++)
+    if (!input_read_place(b, node->item[i], &chain[i])) return 0;
+  *at       = chain[0];
+  at->chain = chain, at->num_chain = node->num;
+  return 1;
+}
+
 /* The places of all slots. An optional slot that is absent is ground at the place of slot 0. */
 int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
 {
@@ -280,7 +287,7 @@ int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slot
     const GudNode *node = gud_node_get(entry, slots[s].name);
     b->in->reader.key   = slots[s].name;
     if (node) {
-      ok &= input_read_place(b, node, &at[s]);
+      ok &= slots[s].kind == GUD_EDGE ? read_edge(b, node, &at[s]) : input_read_place(b, node, &at[s]);
     } else if (slots[s].optional) {
       at[s].body = -1;
     } else {
@@ -291,200 +298,6 @@ int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slot
     }
   }
   return ok;
-}
-
-/* ---- bodies ---- */
-
-static void turn(const double axis[3], double angle, double R[9])
-{
-  double n = gud_norm_real(axis), c = cos(angle), s = sin(angle),
-         u[3] = {axis[0] / n, axis[1] / n, axis[2] / n};
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) R[3 * i + j] = (i == j) * c + (1 - c) * u[i] * u[j];
-  R[1] -= s * u[2], R[2] += s * u[1], R[3] += s * u[2], R[5] -= s * u[0], R[6] -= s * u[1], R[7] += s * u[0];
-}
-
-static void multiply(const double A[9], const double B[9], double C[9])
-{
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
-}
-
-/* Columns x, y, z from a direction for x and a hint for y (zero: any). */
-static int axes_from_x(const double x[3], const double y[3], double R[9])
-{
-  double e[9], n = gud_norm_real(x);
-  if (!(n > 0)) return 0;
-  if (gud_norm_real(y) > 0) { /* z = x cross y, y = z cross x */
-    double z[3], yy[3];
-    gud_cross_real(x, y, z);
-    if (!(gud_norm_real(z) > 1e-12 * n * gud_norm_real(y))) return 0;
-    gud_cross_real(z, x, yy);
-    double nz = gud_norm_real(z), ny = gud_norm_real(yy);
-    for (int i = 0; i < 3; i++) R[3 * i] = x[i] / n, R[3 * i + 1] = yy[i] / ny, R[3 * i + 2] = z[i] / nz;
-    return 1;
-  }
-  const double z[3] = {0, 0, 1}, y0[3] = {0, 1, 0};
-  double       zz[3];
-  /* z of the body as near as possible to z of space (to y when x is along z) */
-  const double *ref = fabs(x[0]) + fabs(x[1]) > 1e-9 * n ? z : y0;
-  gud_axes_from(x, ref, e); /* e3 = x, e1 = nearest to ref */
-  for (int i = 0; i < 3; i++) zz[i] = e[i];
-  double yy[3], xu[3] = {e[6], e[7], e[8]};
-  gud_cross_real(zz, xu, yy);
-  for (int i = 0; i < 3; i++) R[3 * i] = xu[i], R[3 * i + 1] = yy[i], R[3 * i + 2] = zz[i];
-  return 1;
-}
-
-/* `errors`: how many there were before this body. Numbers with errors are not looked at. */
-static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p, unsigned long long given,
-                          int errors, GudPlacement *pl)
-{
-  static const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  int    line = (given >> P_FROM & 1) || (given >> P_TO & 1), axes = (given >> P_X & 1) || (given >> P_Y & 1);
-  int    about = (given >> P_ANGLE & 1) != 0, euler = (given >> P_EULER & 1) != 0;
-  double x[3] = {1, 0, 0};
-  if (line + axes + about + euler > 1) {
-    input_fail(b, entry->mark,
-               "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
-    return 0;
-  }
-  if (line && (!(given >> P_FROM & 1) || !(given >> P_TO & 1) || (given >> P_AT & 1))) {
-    input_fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
-    return 0;
-  }
-  if (gud_diag_num_errors(b->in->diag) > errors) return 0;
-  memcpy(pl->R, eye, sizeof eye);
-  memcpy(pl->origin, p->at, sizeof p->at);
-  memcpy(pl->velocity, p->velocity, sizeof p->velocity);
-  memcpy(pl->spin, p->spin, sizeof p->spin);
-  if (line) {
-    memcpy(pl->origin, p->from, sizeof p->from);
-    for (int i = 0; i < 3; i++) x[i] = p->to[i] - p->from[i];
-    if (!axes_from_x(x, p->y_axis, pl->R)) {
-      input_fail(b, entry->mark, "'from' and 'to' are the same point");
-      return 0;
-    }
-  } else if (axes) {
-    if (!axes_from_x((given >> P_X & 1) ? p->x_axis : x, p->y_axis, pl->R)) {
-      input_fail(b, entry->mark, "'x_axis' and 'y_axis' are parallel");
-      return 0;
-    }
-  } else if (about) {
-    turn(p->axis, p->angle, pl->R);
-  } else if (euler) {
-    double A[9], B[9], C[9];
-    turn((double[]){1, 0, 0}, p->euler[0], A);
-    turn((double[]){0, 1, 0}, p->euler[1], B);
-    multiply(A, B, C);
-    turn((double[]){0, 0, 1}, p->euler[2], B);
-    multiply(C, B, pl->R);
-  }
-  return 1;
-}
-
-/* Named points; body < 0: only to find their errors. */
-static void read_points(Builder *b, const GudNode *entry, int body)
-{
-  static const GudDim length = GUD_LENGTH;
-  const GudNode      *points = gud_node_get(entry, "points");
-  if (!points) return;
-  if (points->kind != GUD_NODE_MAPPING) {
-    input_fail(b, points->mark, "'points' are written as {name: [x, y, z], ...}");
-    return;
-  }
-  for (int i = 0; i < points->num; i++) {
-    double X[3];
-    if (!valid_name(points->key[i]))
-      input_fail(b, points->key_mark[i], "a point's name has letters, digits and _");
-    b->in->reader.key = points->key[i];
-    if (gud_node_get(entry, "from") && (!strcmp(points->key[i], "from") || !strcmp(points->key[i], "to")))
-      input_fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
-    if (gud_read_vector(&b->in->reader, points->item[i], length, X) && body >= 0)
-      gud_body_add_point(b->m, body, points->key[i], X);
-  }
-}
-
-/* Drops the body's own table from the allowed keys of the type and vice versa. Of a group only its name. */
-static void names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max)
-{
-  for (int i = 0; i < n && *num < max - 1; i++) {
-    char *name               = gud_arena_text(&b->m->arena, params[i].name);
-    name[strcspn(name, ".")] = '\0';
-    list[(*num)++]           = name;
-  }
-  list[*num] = NULL;
-}
-
-static int param_index(const GudTypeInfo *info, const char *name)
-{
-  for (int i = 0; i < info->num_params; i++)
-    if (!strcmp(info->params[i].name, name)) return i;
-  return -1;
-}
-
-static void read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry)
-{
-  GudReader            *rd = &b->in->reader;
-  const GudElementType *type;
-  const char *more[80] = {"type", "points", "when", "mesh"}, *common[80] = {"type", "points", "when", "mesh"};
-  int         num = 4, num_common = 4, errors = gud_diag_num_errors(b->in->diag);
-  unsigned long long given, given_type;
-  BodyParams         p;
-  GudPlacement       place    = {0};
-  char               why[WHY] = "";
-  if (!strcmp(name, "ground")) {
-    static const char *const only[] = {"points", NULL};
-    gud_check_keys(rd, entry, only, NULL);
-    read_points(b, entry, 0);
-    return;
-  }
-  type = element_type(b, entry);
-  if (!type) {
-    read_points(b, entry, -1);
-    return;
-  }
-  names_of(b, type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
-  names_of(b, body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
-  void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
-  gud_read_params(rd, entry, body_params, GUD_COUNT(body_params), more, &p, &given);
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, common, params, &given_type);
-  if (!read_placement(b, entry, &p, given, errors, &place)) {
-    read_points(b, entry, -1);
-    return;
-  }
-  /* a rod or cylinder between two points is as long as their distance, unless the file says otherwise */
-  int il = param_index(&type->info, "length");
-  if ((given >> P_FROM & 1) && il >= 0 && !(given_type >> il & 1)) {
-    double d[3];
-    for (int i = 0; i < 3; i++) d[i] = p.to[i] - p.from[i];
-    *(double *)((char *)params + type->info.params[il].offset) = gud_norm_real(d);
-  }
-  GudMesh *mesh = NULL;
-  if (type->cell != GUD_CELL_NONE) mesh = gud_read_mesh(rd, entry, type);
-  else if (gud_node_get(entry, "mesh"))
-    input_fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
-  if (gud_diag_num_errors(b->in->diag) > errors) {
-    if (mesh) gud_mesh_free(mesh), free(mesh);
-    return;
-  }
-  int body = mesh ? gud_model_add_mesh_body(b->m, name, type, params, &place, mesh, why)
-                  : gud_model_add_body(b->m, name, type, params, &place, why);
-  if (body < 0) {
-    input_fail(b, entry->mark, why);
-    read_points(b, entry, -1);
-    return;
-  }
-  b->m->bodies[body].mark = mark;
-  if (given >> P_FROM & 1) {
-    double X[3] = {0}, d[3];
-    gud_body_add_point(b->m, body, "from", X);
-    for (int i = 0; i < 3; i++) d[i] = p.to[i] - p.from[i];
-    X[0] = gud_norm_real(d);
-    gud_body_add_point(b->m, body, "to", X);
-  }
-  read_points(b, entry, body);
 }
 
 /* ---- joints, drivers, forces ---- */
@@ -499,6 +312,14 @@ static void check_motion(Builder *b, const GudNode *entry, const GudJointParams 
   for (int by = 0; by < 3; by++) {
     GudJet j;
     if (p->motion[by] < 0) continue;
+    if (gud_function_num_args(b->in->reader.functions[p->motion[by]])) {
+      gud_diag_error(
+        b->in->diag, gud_node_get(entry, keys[by])->mark,
+        "%s, '%s': a driver follows a function of time alone; what depends on a probe would be a "
+        "constraint on the state itself: use a force or a moment (with {type: pi} as its value)",
+        b->what, keys[by]);
+      continue;
+    }
     gud_function_eval(b->in->reader.functions[p->motion[by]], 0, &j);
     if ((by < 2 && !isfinite(j.f1)) || (by < 1 && !isfinite(j.f2)))
       gud_diag_error(b->in->diag, gud_node_get(entry, keys[by])->mark,
@@ -530,6 +351,29 @@ static int has_gap(Builder *b, const GudNode *entry, const GudForceType *gap)
 static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
                           const GudForceType *type);
 
+/* Friction in an ideal joint. With `model:` the group may belong to the gap that the joint has in another model: it is friction
+   of the ideal joint if it names one of the sizes that only this one has. NULL: there is none. */
+static const GudForceType *friction_of(Builder *b, const GudNode *entry, const GudJointType *type)
+{
+  const GudForceType *f     = gud_joint_friction_of(type, b->m->dim);
+  const GudNode      *group = gud_node_get(entry, "friction");
+  if (!f || !group) return NULL;
+  if (!gud_node_get(entry, "model")) return f;
+  return gud_node_get(group, "pin_radius") || gud_node_get(group, "length") ? f : NULL;
+}
+
+static void *read_friction(Builder *b, const GudNode *entry, const GudForceType *type)
+{
+  const char *also[20];
+  int         num    = 0;
+  void       *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
+  for (int i = 0; i < entry->num && num < GUD_COUNT(also) - 1; i++)
+    also[num++] = entry->key[i]; /* checked already */
+  also[num] = NULL;
+  gud_read_params(&b->in->reader, entry, type->info.params, type->info.num_params, also, params, NULL);
+  return params;
+}
+
 static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver)
 {
   static const char *const also[]        = {"type", "when", "a", "b", NULL};
@@ -551,6 +395,10 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
     input_fail(b, mark, "a joint has this name already");
     return;
   }
+  if (type->part[0]) {
+    input_read_coupler(b, name, mark, entry, type);
+    return;
+  }
   const GudForceType *gap = driver ? NULL : clearance_of(b, type);
   if (has_gap(b, entry, gap)) {
     read_force_of(b, name, mark, entry, gap);
@@ -560,28 +408,23 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   int         num = 0;
   for (const char *const *k = driver ? also_driver : also; *k; k++) allowed[num++] = *k;
   allowed[num] = NULL;
-  if (gap) names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
+  if (gap) input_names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
+  const GudForceType *rubs = driver ? NULL : friction_of(b, entry, type);
+  if (rubs) allowed[num++] = "friction", allowed[num] = NULL;
   gud_read_params(rd, entry, type->info.params, type->info.num_params, allowed, &p, NULL);
-  const GudNode *of = gud_node_get(entry, "joint");
+  void          *friction = rubs ? read_friction(b, entry, rubs) : NULL;
+  const GudNode *of       = gud_node_get(entry, "joint");
   if (driver) check_motion(b, entry, &p);
   if (driver && of) { /* the driver of a joint: same places, same axes */
     static const char *const own[] = {"a", "b", "axis", "reference"};
-    const char              *word;
     for (int i = 0; i < GUD_COUNT(own); i++) {
       int k = gud_node_find(entry, own[i]);
       if (k >= 0)
         gud_diag_error(b->in->diag, entry->key_mark[k], "%s: with 'joint', '%s' is that of the joint",
                        b->what, own[i]);
     }
-    if (!gud_read_word(rd, of, &word)) return;
-    int j = gud_model_find_joint(b->m, word);
-    if (j < 0) {
-      if (gud_model_find_force(b->m, word) >= 0)
-        gud_diag_error(b->in->diag, of->mark, "%s: joint '%s' has a gap; a driver needs an ideal joint",
-                       b->what, word);
-      else input_not_found(b, of->mark, "joints", "joint", word);
-      return;
-    }
+    int j = input_named_joint(b, of, "driver");
+    if (j < 0) return;
     if (gud_diag_num_errors(b->in->diag) > errors) return;
     memcpy(p.axis, b->m->joints[j].params.axis, sizeof p.axis);
     memcpy(p.reference, b->m->joints[j].params.reference, sizeof p.reference);
@@ -592,8 +435,13 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   }
   if (!input_read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors) return;
   joint = gud_model_add_joint(b->m, name, type, &p, at, why);
-  if (joint < 0) input_fail(b, entry->mark, why);
-  else b->m->joints[joint].mark = mark;
+  if (joint < 0) {
+    input_fail(b, entry->mark, why);
+    return;
+  }
+  b->m->joints[joint].mark = mark;
+  if (rubs && gud_model_add_force_of(b->m, rubs, friction, joint, why) < 0)
+    input_fail(b, gud_node_get(entry, "friction")->mark, why);
 }
 
 static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
@@ -607,14 +455,15 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   double              axis[3] = {0, 0, 1}, reference[3] = {0}, axes[9];
   char                why[WHY] = "";
   if (!type) return;
-  for (int s = 0; s < type->num_slots; s++)
+  int num_named = type->pieces ? 1 : type->num_slots; /* slots that are written */
+  for (int s = 0; s < num_named; s++)
     also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
   frames &= type->num_slots > 1; /* the frame of a load is that of space: its own `direction` says all */
   if (frames) also[num++] = "axis", also[num++] = "reference";
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);
-  int num_slots = type->spread ? type->spread : type->num_slots;
+  int num_slots = type->spread ? type->spread : num_named;
   int ok        = input_read_slots(b, entry, type->slots, num_slots, at);
   for (int s = 0; s < num_slots && ok; s++)
     if (at[s].body < 0) { /* optional and absent: ground, at the same place */
@@ -646,9 +495,11 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     free(list.at), free(list.number), free(list.share);
     return;
   }
-  int f = gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
-  if (f < 0) input_fail(b, entry->mark, why);
-  else b->m->forces[f].mark = mark;
+  if (type->pieces && !input_whole_body(b, gud_node_get(entry, type->slots[0].name), at)) return;
+  int f = type->pieces ? gud_model_add_pieces(b->m, name, type, params, at, why)
+                       : gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
+  if (f < 0) input_fail(b, type->pieces ? gud_node_get(entry, type->slots[0].name)->mark : entry->mark, why);
+  for (int i = f; f >= 0 && i < b->m->num_forces; i++) b->m->forces[i].mark = mark;
   if (f >= 0 && type->warn && type->warn(params, why))
     gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
@@ -686,9 +537,26 @@ static const char *title_of(Builder *b, const char *text)
   return line ? gud_arena_trimmed(&b->m->arena, line, strlen(line)) : "";
 }
 
+/* rotation: {speed, axis, centre}. In a frame that turns, gravity would turn: only along the axis it stays. */
+static void read_rotation(Builder *b, const GudNode *root, const TopParams *top)
+{
+  const GudNode *node = gud_node_get(root, "rotation"), *gravity = gud_node_get(root, "gravity");
+  double         l = gud_norm_real(top->axis), side[3];
+  if (!node || top->speed == 0 || !(l > 0)) return;
+  for (int i = 0; i < 3; i++) b->m->spin[i] = top->speed * top->axis[i] / l;
+  memcpy(b->m->spin_centre, top->centre, sizeof top->centre);
+  if (b->m->dim == 2 && hypot(top->axis[0], top->axis[1]) > 0)
+    gud_diag_error(b->in->diag, node->mark, "rotation, 'axis': in the plane it is z");
+  gud_cross_real(top->axis, top->gravity, side);
+  if (gravity && gud_norm_real(side) > 1e-12 * l * gud_norm_real(top->gravity))
+    gud_diag_error(b->in->diag, gravity->mark,
+                   "gravity: seen from the frame of 'rotation' it turns, unless it is along the axis");
+}
+
 static void read_all(Builder *b, const GudSection *sections)
 {
-  static const char *const own[] = {"parameters", "bodies", "joints", "drivers", "forces", "probes", NULL};
+  static const char *const own[] = {"parameters", "bodies", "joints", "drivers",
+                                    "forces",     "probes", "limits", NULL};
   const char              *also[30];
   int                      num  = 0;
   GudReader               *rd   = &b->in->reader;
@@ -706,11 +574,15 @@ static void read_all(Builder *b, const GudSection *sections)
   b->m->title = title_of(b, top.title);
   b->m->path  = gud_arena_text(&b->m->arena, b->in->doc->path);
   memcpy(b->m->gravity, top.gravity, sizeof top.gravity);
-  EACH("bodies", "body", read_body(b, ENTRY));
+  read_rotation(b, root, &top);
+  input_name_arguments(b, 0);
+  EACH("bodies", "body", input_read_body(b, ENTRY));
   EACH("joints", "joint", read_joint(b, ENTRY, 0));
   EACH("drivers", "driver", read_joint(b, ENTRY, 1));
   EACH("forces", "force", read_force(b, ENTRY));
   EACH("probes", "probe", input_read_probe(b, ENTRY));
+  input_bind_functions(b);
+  EACH("limits", "limit", input_read_limit(b, ENTRY));
   for (int i = 0; sections && sections[i].name; i++) {
     const GudNode *node = gud_node_get(root, sections[i].name);
     rd->what            = sections[i].name;

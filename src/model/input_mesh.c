@@ -28,6 +28,7 @@ static const GudParam line_params[] = {
   {"to",       GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(to),       NULL, "the other end"},
   {"elements", GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,      MESH(elements), NULL, "number of elements"},
   {"y_axis",   GUD_VECTOR, GUD_NUMBER, GUD_ANY,      GUD_ABSENT, MESH(y_axis),  NULL, "direction of the section's y axis (default: horizontal, normal to the line)"},
+  {"twist",    GUD_REAL,   GUD_ANGLE,  GUD_ANY,      "0",       MESH(angle),    NULL, "pretwist: angle by which the section at 'to' is turned against that at 'from', about the line (in space)"},
 };
 static const GudParam arc_params[] = {
   {"from",     GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(from),     NULL, "start of the arc, body coordinates"},
@@ -84,7 +85,7 @@ static void fail(GudReader *rd, GudMark mark, const char *text)
 }
 
 /* What is wrong with the numbers of a generator, or NULL; *num: its cells. */
-static const char *nonsense(int kind, const MeshParams *p, int has_centre, double *num)
+static const char *nonsense(int kind, const MeshParams *p, int plane, int has_centre, double *num)
 {
   double d[3], cells = 1;
   int    closed = p->angle > two_pi - 1e-9;
@@ -92,6 +93,7 @@ static const char *nonsense(int kind, const MeshParams *p, int has_centre, doubl
   case MESH_LINE:
     for (int i = 0; i < 3; i++) d[i] = p->to[i] - p->from[i];
     if (!(gud_norm_real(d) > 0)) return "'from' and 'to' are the same point";
+    if (p->angle != 0 && plane) return "'twist' needs space: 3d";
     cells = p->elements;
     break;
   case MESH_ARC:
@@ -125,6 +127,20 @@ static const char *nonsense(int kind, const MeshParams *p, int has_centre, doubl
   return cells > max_cells ? "the mesh would have more than 20 million cells" : NULL;
 }
 
+/* Turns the sections about the line, by 0 ... angle from its first node to its last: (W1) y <- y cos a + z sin a,
+   z <- z cos a - y sin a. */
+static void twist(GudMesh *mesh, double angle)
+{
+  for (int n = 0; n < mesh->num_nodes && angle != 0; n++) {
+    double a = angle * n / (mesh->num_nodes - 1), *y = mesh->axes[n] + 3, *z = mesh->axes[n] + 6;
+    for (int i = 0; i < 3; i++) {
+      double v = y[i];
+      y[i]     = cos(a) * v + sin(a) * z[i];
+      z[i]     = cos(a) * z[i] - sin(a) * v;
+    }
+  }
+}
+
 /* Memory that this process can have: of the machine, or less by `ulimit -v`. */
 static double memory(void)
 {
@@ -150,7 +166,8 @@ static int fits(GudReader *rd, const GudNode *node, const GudElementType *type, 
   return 0;
 }
 
-static void read_file(GudReader *rd, const GudNode *node, const MeshParams *p, GudCell cell, GudMesh *mesh)
+static void read_file(GudReader *rd, const GudNode *node, const MeshParams *p, const GudCell *cell,
+                      GudMesh *mesh)
 {
   const GudNode *file = gud_node_get(node, "file"), *group = gud_node_get(node, "group");
   GudGmsh        what = {.cell = cell, .unit = p->unit, .allow_coincident = p->coincident, .group = p->group};
@@ -185,8 +202,7 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   if (kind < 0) return NULL;
   gud_read_params(rd, node, gud_mesh_types[kind].params, gud_mesh_types[kind].num_params, also, &p, NULL);
   if (gud_diag_num_errors(rd->diag) > errors) return NULL;
-  int line       = type->cell == GUD_CELL_LINE2 || type->cell == GUD_CELL_LINE3,
-      has_centre = gud_node_get(node, "centre") != NULL;
+  int line = type->cell->dim == 1, has_centre = gud_node_get(node, "centre") != NULL;
   if (line != (kind == MESH_LINE || kind == MESH_ARC)) {
     fail(rd, node->mark,
          line ? "a beam needs a mesh of type line or arc"
@@ -194,15 +210,19 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
     return NULL;
   }
   double      cells = 0;
-  const char *why   = nonsense(kind, &p, has_centre, &cells);
+  const char *why   = nonsense(kind, &p, rd->space == 2, has_centre, &cells);
   if (why) {
     fail(rd, node->mark, why);
     return NULL;
   }
+  if (!line) cells *= type->cell->pieces;
   if (kind != MESH_FILE && !fits(rd, node, type, cells)) return NULL;
   GudMesh *mesh = gud_alloc(sizeof *mesh);
   switch (kind) {
-  case MESH_LINE: gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements); break;
+  case MESH_LINE:
+    gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements);
+    twist(mesh, p.angle);
+    break;
   case MESH_ARC: gud_mesh_arc(mesh, type->cell, p.centre, p.axis, p.from, p.angle, p.elements); break;
   case MESH_RECTANGLE: gud_mesh_rectangle(mesh, type->cell, p.corner, p.size, p.nx, p.ny); break;
   case MESH_ANNULUS:

@@ -1,6 +1,7 @@
 /* Reading `probes:`. */
 #include "model/input_internal.h"
 
+#include "model/deflection.h"
 #include "model/probe.h"
 #include "model/registry.h"
 
@@ -53,6 +54,22 @@ static const GudForceType *ideal_gap(const GudModel *m, const char *name)
   return NULL;
 }
 
+/* The nearest name of a table, or, if none is near, all of them. */
+enum { HINT = 600 };
+static const char *offered(char hint[HINT], const char *word, const GudOutput *table, int num)
+{
+  const char *names[GUD_MAX_ELEMENT_FIELDS] = {0};
+  int         len;
+  if (num > GUD_COUNT(names)) num = GUD_COUNT(names);
+  for (int i = 0; i < num; i++) names[i] = table[i].name;
+  gud_hint(hint, word, names, num);
+  if (hint[0]) return hint;
+  len = snprintf(hint, HINT, num ? "; it has" : "; it has none");
+  for (int i = 0; i < num && len < HINT; i++)
+    len += snprintf(hint + len, (size_t)(HINT - len), "%s %s", i ? "," : "", names[i]);
+  return hint;
+}
+
 /* One probe for each point of a guide: NAME_number. */
 static void add_each(Builder *b, const GudProbe *p)
 {
@@ -67,11 +84,94 @@ static void add_each(Builder *b, const GudProbe *p)
   }
 }
 
+/* The body or place of a field, and its number there. */
+static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudProbe *p)
+{
+  GudModel      *m    = b->m;
+  const GudNode *node = gud_node_get(entry, "body");
+  if ((at->body >= 0) == (node != NULL)) {
+    input_fail(b, entry->mark, "give either 'of', a place, or 'body', for the extreme over all of it");
+    return 0;
+  }
+  p->body = node ? input_find_body(b, node, p->params.body) : at->body;
+  if (p->body < 0) return 0;
+  const GudElementType *et = m->bodies[p->body].type;
+  p->field                 = et ? gud_output_find(et->fields, et->num_fields, p->params.field) : -1;
+  if (p->field < 0) {
+    char hint[HINT];
+    gud_diag_error(b->in->diag, gud_node_get(entry, "field")->mark, "%s: body '%s' has no field '%.60s'%s",
+                   b->what, m->bodies[p->body].name, p->params.field,
+                   offered(hint, p->params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
+    return 0;
+  }
+  if (node) return 1;
+  if (at->set) {
+    input_fail(b, gud_node_get(entry, "of")->mark, "a field is read at a point, not over a set of nodes");
+    return 0;
+  }
+  p->at      = gud_arena_alloc(&m->arena, sizeof *p->at);
+  p->at->num = gud_body_locate_all(m, at->body, at->X, GUD_MAX_FIELD_ELEMENTS, p->at->element, p->at->xi);
+  return 1;
+}
+
+/* Marker vectors of the body's axes at a place */
+static int read_frame(Builder *b, const GudNode *entry, const GudPlace *at, GudProbe *p)
+{
+  GudModel     *m = b->m;
+  const double *R = m->bodies[at->body].place.R;
+  char          why[200];
+  if (at->set == GUD_CENTRE_OF_MASS || !gud_place_offers(m, at, NULL, 7, why)) {
+    input_fail(b, gud_node_get(entry, "of")->mark,
+               "this place has no axes: a cable in space has its tangent only");
+    return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    double dir[3] = {R[k], R[3 + k], R[6 + k]};
+    p->axes[k]    = gud_place_direction(m, at, dir, 1);
+  }
+  return 1;
+}
+
+/* at: of, from, to, as far as they are given */
+static int read_deflection(Builder *b, const GudNode *entry, GudPlace *at, GudProbe *p)
+{
+  static const char *const key[] = {"of", "from", "to"};
+  GudModel                *m     = b->m;
+  char                     why[200];
+  p->body = input_find_body(b, gud_node_get(entry, "body"), p->params.body);
+  if (p->body < 0) return 0;
+  if (!m->bodies[p->body].mesh) {
+    input_fail(b, gud_node_get(entry, "body")->mark, "a rigid body has no elastic deflection");
+    return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    if (k > 0 && at[k].body < 0 && !input_named_place(b, p->body, key[k], &at[k])) {
+      gud_diag_error(b->in->diag, entry->mark, "%s: '%s' is missing: body '%s' has no point of that name",
+                     b->what, key[k], p->params.body);
+      return 0;
+    }
+    if (at[k].body >= 0 && at[k].body != p->body) {
+      gud_diag_error(b->in->diag, gud_node_get(entry, key[k])->mark,
+                     "%s, '%s': this is no point of body '%s'", b->what, key[k], p->params.body);
+      return 0;
+    }
+  }
+  if (p->params.component >= GUD_COMPONENT_1 && p->params.component <= GUD_COMPONENT_3) {
+    input_fail(b, gud_node_get(entry, "component")->mark,
+               "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
+    return 0;
+  }
+  p->deflection = gud_deflection_create(m, at[0].body < 0 ? NULL : &at[0], &at[1], &at[2], why);
+  if (!p->deflection) input_fail(b, entry->mark, why);
+  return p->deflection != NULL;
+}
+
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
 
 void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   b->looking = 1;
+  input_name_arguments(b, 1);
   read_probe(b, name, mark, entry);
   b->looking = 0;
 }
@@ -82,7 +182,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   const GudProbeType *type    = probe_type(b, entry);
   const char         *also[8] = {"type", "when"};
   int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
-  GudPlace            at[2] = {{.body = -1}, {.body = -1}};
+  GudPlace            at[3] = {{.body = -1}, {.body = -1}, {.body = -1}};
   GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
   GudModel           *m     = b->m;
   const GudForceType *of;
@@ -102,6 +202,25 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
     if (p.joint < 0) return;
     break;
+  case GUD_PROBE_STIFFNESS:
+  case GUD_PROBE_DAMPING:
+    p.force = gud_model_find_force(m, p.params.name);
+    if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
+      input_fail(b, gud_node_get(entry, "name")->mark,
+                 "an ideal joint has no coefficients: it does not yield");
+      return;
+    }
+    if (p.force < 0) {
+      input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
+      return;
+    }
+    of = m->forces[p.force].type;
+    if (of->num_slots < 2 || of->slots[0].kind != GUD_FRAME) {
+      input_fail(b, gud_node_get(entry, "name")->mark,
+                 "this force does not act between two bodies with axes");
+      return;
+    }
+    break;
   case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT:
     p.force = gud_model_find_force(m, p.params.name);
@@ -110,16 +229,15 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
       return;
     }
-    p.output = -1;
-    for (int i = 0; i < of->num_outputs; i++)
-      if (!strcmp(of->outputs[i], p.params.output)) p.output = i;
+    p.output = gud_output_find(of->outputs, of->num_outputs, p.params.output);
     if (p.output < 0) {
-      char hint[GUD_HINT_SIZE];
+      char hint[HINT];
       gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
                      b->what, of->info.name, p.params.output,
-                     gud_hint(hint, p.params.output, of->outputs, of->num_outputs));
+                     offered(hint, p.params.output, of->outputs, of->num_outputs));
       return;
     }
+    p.of         = &of->outputs[p.output];
     p.num_forces = 1; /* the name of a group stands for all of its forces */
     if (p.force >= 0 && strcmp(m->forces[p.force].name, p.params.name))
       p.num_forces = gud_model_group_size(m, p.force);
@@ -153,24 +271,20 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     break;
   }
   case GUD_PROBE_ENERGY: break;
-  case GUD_PROBE_FIELD: {
-    const GudNode *node = gud_node_get(entry, "body");
-    p.body              = input_find_body(b, node, p.params.body);
-    if (p.body < 0) return;
-    const GudElementType *et = m->bodies[p.body].type;
-    p.field                  = -1;
-    for (int i = 0; et && i < et->num_fields; i++)
-      if (!strcmp(et->fields[i], p.params.field)) p.field = i;
-    if (p.field < 0) {
-      char hint[GUD_HINT_SIZE];
-      node = gud_node_get(entry, "field");
-      gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no field '%.60s'%s", b->what, p.params.body,
-                     p.params.field,
-                     gud_hint(hint, p.params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
-      return;
-    }
+  case GUD_PROBE_EXPRESSION:
+    if (!input_bind_probe(b, &p)) return;
     break;
-  }
+  case GUD_PROBE_DEFLECTION:
+    if (!read_deflection(b, entry, at, &p)) return;
+    break;
+  case GUD_PROBE_FIELD:
+    if (!read_field(b, entry, &at[0], &p)) return;
+    break;
+  case GUD_PROBE_SPIN:
+  case GUD_PROBE_QUATERNION:
+    if (!read_frame(b, entry, &at[0], &p)) return;
+    if (type->kind == GUD_PROBE_QUATERNION) p.history = m->num_history, m->num_history += 4;
+    break;
   default:
     if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
       input_fail(b, gud_node_get(entry, "component")->mark,

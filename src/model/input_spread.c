@@ -154,3 +154,12 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
       b->what);
   if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
+
+/* A load along a beam acts on all of it: a point of it would not say where it begins and ends. */
+int input_whole_body(Builder *b, const GudNode *node, const GudPlace *at)
+{
+  const GudMesh *mesh = b->m->bodies[at->body].mesh;
+  if (!mesh || !mesh->axes || (node->kind == GUD_NODE_SCALAR && !strchr(node->text, '.'))) return 1;
+  input_fail(b, node->mark, "a load along a beam acts on the whole of it: write the name of the body alone");
+  return 0;
+}

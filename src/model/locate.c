@@ -70,15 +70,7 @@ static int solve3(double J[3][3], const double b[3], double x[3])
 
 static int is_line(const GudElement *e)
 {
-  return e->type->cell == GUD_CELL_LINE2 || e->type->cell == GUD_CELL_LINE3;
-}
-
-/* Distance of xi from the element's own range, in natural coordinates. */
-static double outside(const GudElement *e, const double xi[3])
-{
-  double lo = is_line(e) ? 0 : -1, out = fmax(fmax(lo - xi[0], xi[0] - 1), 0);
-  if (!is_line(e)) out = fmax(out, fmax(fmax(-1 - xi[1], xi[1] - 1), 0));
-  return out;
+  return e->type->cell->dim == 1;
 }
 
 static double find_in(const GudModel *m, const GudElement *e, const double r[3], double xi[3])
@@ -86,7 +78,7 @@ static double find_in(const GudModel *m, const GudElement *e, const double r[3],
   double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3],
     J[3][3], d[3], step[3], size = 0;
   reference(m, e, Q0);
-  xi[0] = is_line(e) ? 0.5 : 0, xi[1] = xi[2] = 0;
+  xi[0] = e->type->cell->centre[0], xi[1] = e->type->cell->centre[1], xi[2] = 0;
   for (int it = 0; it < 50; it++) {
     map(m, e, Q0, xi, X, J, s, ds);
     for (int c = 0; c < 3; c++) d[c] = r[c] - X[c];
@@ -102,7 +94,7 @@ static double find_in(const GudModel *m, const GudElement *e, const double r[3],
   for (int c = 0; c < 3; c++)
     d[c] = r[c] - X[c], size = fmax(size, fabs(Q0[0][c] - Q0[e->type->per_node][c]));
   /* Newton that has not arrived may stand anywhere: such a cell is the last resort */
-  return gud_norm_real(d) <= 1e-9 * size ? outside(e, xi) : 1e3 + gud_norm_real(d) / size;
+  return gud_norm_real(d) <= 1e-9 * size ? e->type->cell->outside(xi) : 1e3 + gud_norm_real(d) / size;
 }
 
 /* Distance of r from the box around a plane cell, in sizes of the cell: below a half it is worth a closer look (edges
@@ -141,6 +133,25 @@ int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]
     if (out < best) best = out, found = e, memcpy(xi, near, sizeof near);
   }
   return found;
+}
+
+int gud_body_locate_all(const GudModel *m, int body, const double X[3], int max, int *element,
+                        double (*xi)[3])
+{
+  const GudBody *b = &m->bodies[body];
+  double         r[3], near[3];
+  int            num = 1;
+  element[0]         = gud_body_locate(m, body, X, xi[0]);
+  if (!b->mesh || find_in(m, &m->elements[element[0]], (gud_body_to_space(m, body, X, r), r), near) > 1e-9)
+    return num; /* outside */
+  for (int e = b->element; e < b->element + b->num_elements && num < max; e++) {
+    if (e == element[0] || far_from(m, &m->elements[e], r) > 0.5) continue;
+    if (find_in(m, &m->elements[e], r, near) > 1e-9) continue;
+    element[num] = e;
+    for (int c = 0; c < 3; c++) xi[num][c] = near[c];
+    num++;
+  }
+  return num;
 }
 
 /* |dX/dxi| along the axis */
@@ -204,6 +215,14 @@ int gud_place_offers(const GudModel *m, const GudPlace *at, const double axes[9]
       return 0;
     }
   return 1;
+}
+
+void gud_element_axes(const GudModel *m, int element, const double xi[3], double J[3][3])
+{
+  const GudElement *e = &m->elements[element];
+  double Q0[GUD_MAX_ELEMENT_VECTORS][3], s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3], X[3];
+  reference(m, e, Q0);
+  map(m, e, Q0, xi, X, J, s, ds);
 }
 
 int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3],

@@ -49,8 +49,8 @@ void gud_model_destroy(GudModel *m)
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
-  free(m->vectors), free(m->terms), free(m->probes), free(m->averages), free(m->sections), free(m->start_q),
-    free(m->start_v);
+  free(m->vectors), free(m->terms), free(m->probes), free(m->limits), free(m->averages), free(m->sections),
+    free(m->start_q), free(m->start_v), free(m->inputs), free(m->state_functions);
   gud_arena_free(&m->arena);
   free(m);
 }
@@ -128,8 +128,10 @@ static void add_row(GudModel *m, const GudRow *row, const int *vector, int joint
   r.u1          = row->u1 < 0 ? -1 : vector[row->u1];
   r.v0          = row->v0 < 0 ? -1 : vector[row->v0];
   r.v1          = row->v1 < 0 ? -1 : vector[row->v1];
+  r.x           = -1;
   if (row->kind == GUD_ROW_TURN || row->kind == GUD_ROW_SHIFT) r.motion = motion;
-  if (row->kind == GUD_ROW_DOT || row->kind == GUD_ROW_SHIFT) r.g = right_hand_side(m, &r, row->rhs, p);
+  if (row->kind == GUD_ROW_DOT || row->kind == GUD_ROW_SHIFT || row->kind == GUD_ROW_SLIDE)
+    r.g = right_hand_side(m, &r, row->rhs, p);
   *GUD_GROW(m->rows, m->num_rows) = r;
 }
 
@@ -148,6 +150,7 @@ void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
                                                     .v1     = -1,
                                                     .axis   = c,
                                                     .motion = -1,
+                                                    .x      = -1,
                                                     .joint  = joint,
                                                     .body   = body};
 }
@@ -228,7 +231,7 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
 int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                             const GudPlacement *place, GudMesh *mesh, char *why)
 {
-  int per_cell = gud_cell_nodes(mesh->cell), per = type->per_node, ib = m->num_bodies;
+  int per_cell = mesh->cell->num_nodes, per = type->per_node, ib = m->num_bodies;
   if (!exists_here(m, &type->info, why) || type->cell != mesh->cell) {
     if (type->cell != mesh->cell)
       snprintf(why, WHY, "the mesh has other cells than '%s' is made of", type->info.name);
@@ -395,8 +398,8 @@ static void held_vectors(GudModel *m, const GudPlace *at, const double axes[9], 
   }
 }
 
-/* What is left when places, axes and frames (8 marker vectors) are there. */
-static int finish_joint(GudModel *m, const GudJoint *joint)
+/* What is left when places, axes and frames (8 marker vectors) are there. by_table: its rows are those of its type's table. */
+static int finish_joint(GudModel *m, const GudJoint *joint, int by_table)
 {
   const GudJointType *type = joint->type;
   const GudRow       *rows = m->dim == 2 ? type->rows2d : type->rows3d;
@@ -404,14 +407,14 @@ static int finish_joint(GudModel *m, const GudJoint *joint)
   GudJoint           *j = GUD_GROW(m->joints, m->num_joints);
   *j                    = *joint;
   j->motion = -1, j->first_row = m->num_rows;
-  if (type->each_node) return ij; /* its rows are of another kind: add_clamp */
+  if (!by_table) return ij;
   if (type->driver) {
     const GudJointParams *p               = &j->params;
     int                   by              = p->motion[0] >= 0 ? 0 : p->motion[1] >= 0 ? 1 : 2;
     j->motion                             = m->num_motions;
     *GUD_GROW(m->motions, m->num_motions) = (GudMotion){p->motion[by], by, p->start, p->start_speed,
                                                         m->num_history};
-    m->num_history += 3;
+    m->num_history += GUD_ANCHOR;
   }
   j->num_rows = num;
   for (int i = 0; i < num; i++) add_row(m, &rows[i], j->vector, ij, -1, j->motion, &j->params);
@@ -433,41 +436,76 @@ static int joint_is_possible(const GudModel *m, const GudJointType *type, const 
   return 1;
 }
 
-/* A joint whose rows hold for each node of a set: every coordinate vector of every node keeps its place, or direction,
-   seen from body a. */
-static int add_clamp(GudModel *m, GudJoint *j, char *why)
+/* Rows of a clamp at one node: every coordinate vector keeps its place, or direction, seen from body a. */
+static void clamp_node(GudModel *m, int ij, int node)
 {
-  static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  int                 num, *node = gud_place_nodes(m, &j->at[1], &num);
+  const GudJoint       *j  = &m->joints[ij];
+  const GudElementType *el = m->bodies[j->body[1]].type;
+  int                   a = j->body[0], vec = gud_node_vector(m, j->body[1], node);
+  double                r[3], X[3];
+  for (int k = 0; k < el->per_node; k++) {
+    double Q[3] = {0};
+    for (int c = 0; c < m->dim; c++) Q[c] = m->start_q[m->dim * (vec + k) + c];
+    if (el->node_vec[k] == 0) memcpy(r, Q, sizeof r), gud_body_to_local(m, a, r, X);
+    int u1 = el->node_vec[k] == 0 ? gud_model_point(m, a, X) : gud_model_direction(m, a, X, Q);
+    gud_model_tie(m, gud_model_plain_vector(m, vec + k), u1, ij, -1);
+  }
+}
+
+/* Rows of a roller or mirror at one node: (r - A) . n as at the start, n normal of the plane. In a mirror field the slope across the
+   plane stays along n, the slopes within it stay within it. 0: a slope does neither. */
+static int roll_node(GudModel *m, int ij, int node)
+{
+  const GudRow          keep    = {GUD_ROW_DOT, 8, 0, m->dim == 2 ? 1 : 3, -1, 0, GUD_RHS_START};
+  const int             side[2] = {m->dim == 2 ? 2 : 1, 2}, normal = keep.v0;
+  const GudElementType *el  = m->bodies[m->joints[ij].body[1]].type;
+  int                   vec = gud_node_vector(m, m->joints[ij].body[1], node), vector[9];
+  double                n[3];
+  memcpy(vector, m->joints[ij].vector, sizeof m->joints[ij].vector);
+  gud_vector_value(m, vector[normal], m->start_q, n);
+  for (int k = 0; k < el->per_node; k++) {
+    double Q[3] = {0};
+    vector[8]   = gud_model_plain_vector(m, vec + k);
+    if (el->node_vec[k] == 0) add_row(m, &keep, vector, ij, -1, -1, NULL);
+    if (el->node_vec[k] == 0 || m->joints[ij].type->each_node != GUD_EACH_MIRROR) continue;
+    for (int c = 0; c < m->dim; c++) Q[c] = m->start_q[m->dim * (vec + k) + c];
+    double across = fabs(gud_dot_real(Q, n)) / (gud_norm_real(Q) * gud_norm_real(n));
+    if (across > 1e-6 && across < 1 - 1e-9) return 0;
+    for (int d = 0; d < (across > 0.5 ? m->dim - 1 : 1); d++) {
+      GudRow row = {GUD_ROW_DOT, 8, -1, across > 0.5 ? side[d] : normal, -1, 0, GUD_RHS_ZERO};
+      add_row(m, &row, vector, ij, -1, -1, NULL);
+    }
+  }
+  return 1;
+}
+
+/* A joint whose rows hold for each node of a set. */
+static int add_nodes(GudModel *m, GudJoint *j, const double axes[9], char *why)
+{
+  int num, ok = 1, *node = gud_place_nodes(m, &j->at[1], &num);
   if (num == 0) {
     free(node);
     snprintf(why, WHY, "'b' must be a node or a set of nodes of a mesh, BODY.SET");
     return -1;
   }
-  frame_vectors(m, &j->at[0], space, j->vector);
+  frame_vectors(m, &j->at[0], axes, j->vector);
   j->vector[4] = gud_place_point(m, &j->at[1], 1);
-  for (int k = 0; k < 3; k++) j->vector[5 + k] = gud_place_direction(m, &j->at[1], space + 3 * k, 1);
+  for (int k = 0; k < 3; k++) j->vector[5 + k] = gud_place_direction(m, &j->at[1], axes + 3 * k, 1);
   for (int s = 0; s < 2; s++) {
-    memcpy(j->axes[s], space, sizeof space);
+    memcpy(j->axes[s], axes, sizeof j->axes[s]);
     j->element[s] = gud_place_element(m, &j->at[s], s);
   }
-  int                   ij = finish_joint(m, j);
-  const GudElementType *el = m->bodies[j->body[1]].type;
-  for (int n = 0; n < num; n++) {
-    double r[3], X[3];
-    for (int k = 0; k < el->per_node; k++) {
-      int    vec  = gud_node_vector(m, j->body[1], node[n]) + k, u1;
-      double Q[3] = {0};
-      for (int c = 0; c < m->dim; c++) Q[c] = m->start_q[m->dim * vec + c];
-      if (el->node_vec[k] == 0) memcpy(r, Q, sizeof r), gud_body_to_local(m, j->body[0], r, X);
-      u1 = el->node_vec[k] == 0 ? gud_model_point(m, j->body[0], X)
-                                : gud_model_direction(m, j->body[0], X, Q);
-      gud_model_tie(m, gud_model_plain_vector(m, vec), u1, ij, -1);
-    }
+  int ij = finish_joint(m, j, 0);
+  for (int n = 0; n < num && ok; n++) {
+    if (j->type->each_node == GUD_EACH_CLAMP) clamp_node(m, ij, node[n]);
+    else ok = roll_node(m, ij, node[n]);
   }
   m->joints[ij].num_rows = m->num_rows - m->joints[ij].first_row;
   free(node);
-  return ij;
+  if (!ok)
+    snprintf(why, WHY, "an axis of '%s' is neither normal to the plane of symmetry nor in it",
+             m->bodies[j->body[1]].name);
+  return ok ? ij : -1;
 }
 
 /* Directions e1, e2, e3 of slot a (0) or b (1) that the rows of a joint use, as bits. */
@@ -490,7 +528,7 @@ static int turns_point_mass(const GudModel *m, const GudJointType *type, const i
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;
   int           num  = m->dim == 2 ? type->num_rows2d : type->num_rows3d;
   for (int i = 0; i < num; i++) {
-    int directions = rows[i].kind == GUD_ROW_TURN ||
+    int directions = rows[i].kind == GUD_ROW_TURN || rows[i].kind == GUD_ROW_ROLL ||
                      (rows[i].kind == GUD_ROW_DOT && rows[i].u1 < 0 && rows[i].v1 < 0);
     for (int side = 0; side < 2 && directions; side++) {
       const GudBody *b = &m->bodies[body[side]];
@@ -512,12 +550,13 @@ static int add_between(GudModel *m, GudJoint *j, char *why)
     held_vectors(m, &j->at[s], j->axes[s], used_directions(m, j->type, s), j->vector + 4 * s);
     j->element[s] = gud_place_element(m, &j->at[s], 0);
   }
-  return finish_joint(m, j);
+  return finish_joint(m, j, 1);
 }
 
 int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type, const GudJointParams *params,
                         const GudPlace at[2], char *why)
 {
+  static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   GudJoint j    = {.type = type, .params = *params, .body = {at[0].body, at[1].body}, .at = {at[0], at[1]}};
   double  *axes = j.axes[0];
   if (!joint_is_possible(m, type, params, why)) return -1;
@@ -527,13 +566,76 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
   }
   if (turns_point_mass(m, type, j.body, why)) return -1;
   j.name = gud_arena_text(&m->arena, name);
-  if (type->each_node) return add_clamp(m, &j, why);
+  if (type->each_node == GUD_EACH_CLAMP) return add_nodes(m, &j, space, why);
   joint_axes(m->dim, params->axis, params->reference, axes);
+  if (type->each_node == GUD_EACH_MIRROR || (type->each_node && at[1].set)) {
+    double own[9];
+    memcpy(own, axes, sizeof own);
+    return add_nodes(m, &j, own, why);
+  }
   if (!type->uses_axis && gud_norm_real(params->reference) == 0 && !section_axes(m, &at[1], axes))
     section_axes(m, &at[0], axes);
   memcpy(j.axes[1], axes, sizeof j.axes[1]);
   if (gud_norm_real(params->axis_b) > 0) joint_axes(m->dim, params->axis_b, axes, j.axes[1]);
   return add_between(m, &j, why);
+}
+
+/* The massless coordinate of a coupler: psi and, unused, dim - 1 zeros. Not in the registry: nothing that a file can name. */
+static void no_mass(const double *data, double *mass)
+{
+  (void)data;
+  mass[0] = 0;
+}
+static const int            no_translation[1] = {0};
+static const GudElementType coupler_element   = {
+    .info        = {"coupler", "angle or displacement of a coupler", NULL, GUD_2D | GUD_3D, NULL, 0, 0},
+    .num_vec     = 1,
+    .translation = no_translation,
+    .mass        = no_mass};
+
+int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *type,
+                          const GudJointParams *params, const int joint[2], char *why)
+{
+  static const double zero[3] = {0};
+  char                text[160];
+  int                 first = -1;
+  for (int k = 0; k < 2; k++) {
+    const GudJoint *j = &m->joints[joint[k]];
+    if (!joint_is_possible(m, type, params, why) || turns_point_mass(m, type->part[k], j->body, why))
+      return -1;
+    if (!j->type->uses_axis || j->type->driver || j->type->each_node ||
+        j->type->rows3d[0].kind == GUD_ROW_ROLL) {
+      snprintf(why, WHY, "joint '%.60s' (%s) has no axis that a coupler could turn about or slide along",
+               j->name, j->type->info.name);
+      return -1;
+    }
+  }
+  int         vec = gud_model_add_vectors(m, 1), psi = gud_model_plain_vector(m, vec);
+  GudElement *e = GUD_GROW(m->elements, m->num_elements);
+  e->type = &coupler_element, e->body = m->joints[joint[0]].body[1], e->vec[0] = vec;
+  gud_model_set_vector(m, vec, zero, zero);
+  for (int k = 0; k < 2; k++) {
+    GudJoint j = m->joints[joint[k]];
+    snprintf(text, sizeof text, "%.100s%s", name, k ? ".second" : "");
+    j.name = gud_arena_text(&m->arena, text), j.type = type->part[k], j.params = *params;
+    int ij = add_between(m, &j, why);
+    if (ij < 0) return -1;
+    GudModelRow *row = &m->rows[m->joints[ij].first_row];
+    row->x = psi, row->factor = k ? type->factor(params) : 1;
+    if (k == 0) first = ij;
+  }
+  for (int c = 1; c < m->dim; c++) /* what is left of the vector */
+    *GUD_GROW(m->rows, m->num_rows) = (GudModelRow){.kind   = GUD_ROW_POINT,
+                                                    .u0     = psi,
+                                                    .u1     = 0,
+                                                    .v0     = -1,
+                                                    .v1     = -1,
+                                                    .axis   = c,
+                                                    .motion = -1,
+                                                    .x      = -1,
+                                                    .joint  = first,
+                                                    .body   = -1};
+  return first;
 }
 
 int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
@@ -545,18 +647,10 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   return add_between(m, &j, why);
 }
 
-int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
-                        const GudPlace *at, const double axes[9], char *why)
+/* A force of num_vec marker vectors, which are still to be filled in */
+static GudModelForce *new_force(GudModel *m, const char *name, const GudForceType *type, void *own,
+                                int num_vec)
 {
-  static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  if (!(type->info.space & (m->dim == 2 ? GUD_2D : GUD_3D))) {
-    snprintf(why, WHY, "type '%s' does not exist in space: %dd", type->info.name, m->dim);
-    return -1;
-  }
-  void *own = copy_params(m, params, type->info.params_size);
-  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
-  for (int s = 0; s < type->num_slots; s++)
-    if (!gud_place_offers(m, &at[s], NULL, type->slots[s].kind == GUD_POINT ? 0 : 7, why)) return -1;
   GudModelForce *f = GUD_GROW(m->forces, m->num_forces);
   f->name = gud_arena_text(&m->arena, name), f->type = type, f->params = own;
   f->internal = m->num_internals, f->history = m->num_history, f->event = m->num_events;
@@ -567,10 +661,72 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
   m->num_internals += f->num_internals;
   m->num_history += type->history_size ? type->history_size(own) : type->num_history;
   m->num_events += type->num_events;
+  f->num_vectors = num_vec;
+  f->vector      = gud_arena_alloc(&m->arena, sizeof(int) * (size_t)(num_vec + 1));
+  return f;
+}
+
+int gud_model_add_force_of(GudModel *m, const GudForceType *type, const void *params, int joint, char *why)
+{
+  const GudJoint j   = m->joints[joint];
+  void          *own = copy_params(m, params, type->info.params_size);
+  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  for (int s = 0; s < 2; s++) {
+    const GudBody *b = &m->bodies[j.body[s]];
+    if (!gud_place_offers(m, &j.at[s], j.axes[s], 7, why)) return -1;
+    if (!b->type || !b->type->fixed_frame) continue;
+    snprintf(why, WHY, "'%.60s' is a point and cannot turn: friction needs a body with axes", b->name);
+    return -1;
+  }
+  GudModelForce *f = new_force(m, j.name, type, own, 8);
+  f->first_row = j.first_row, f->num_rows = j.num_rows,
+  f->rows = m->dim == 2 ? j.type->rows2d : j.type->rows3d;
+  f->mark = j.mark;
+  for (int s = 0; s < 2; s++) {
+    f->body[s] = j.body[s], f->element[s] = j.element[s];
+    held_vectors(m, &j.at[s], j.axes[s], 7, f->vector + 4 * s);
+  }
+  return m->num_forces - 1;
+}
+
+int gud_model_add_force_on(GudModel *m, const char *name, const GudForceType *type, const void *params,
+                           const GudForceMarkers *on, char *why)
+{
+  int num_vec = 0;
+  if (!exists_here(m, &type->info, why)) return -1;
+  void *own = copy_params(m, params, type->info.params_size);
+  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  for (int s = 0; s < type->num_slots; s++) num_vec += (int)type->slots[s].kind;
+  GudModelForce *f = new_force(m, name, type, own, num_vec);
+  memcpy(f->body, on->body, sizeof f->body), memcpy(f->element, on->element, sizeof f->element);
+  memcpy(f->vector, on->vector, sizeof(int) * (size_t)num_vec);
+  return m->num_forces - 1;
+}
+
+int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
+                        const GudPlace *at, const double axes[9], char *why)
+{
+  static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  if (!exists_here(m, &type->info, why)) return -1;
+  void          *own     = copy_params(m, params, type->info.params_size);
+  const GudEdge *edge    = NULL;
+  int            num_vec = 0, *along = NULL;
+  for (int s = 0; s < type->num_slots; s++) {
+    num_vec += (int)type->slots[s].kind;
+    if (type->slots[s].kind != GUD_EDGE) continue;
+    edge = gud_model_edge(m, &at[s], &along, why);
+    if (!edge || type->attach(own, edge, why) != GUD_OK) return -1;
+    num_vec += edge->num;
+  }
+  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  for (int s = 0; s < type->num_slots; s++)
+    if (!gud_place_offers(m, &at[s], NULL, type->slots[s].kind == GUD_FRAME ? 7 : 0, why)) return -1;
+  GudModelForce *f = new_force(m, name, type, own, num_vec);
   for (int s = 0, k = 0; s < type->num_slots; k += (int)type->slots[s].kind, s++) {
-    f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], 0);
-    f->num_vectors += (int)type->slots[s].kind;
-    if (type->slots[s].kind == GUD_POINT) f->vector[k] = gud_place_point(m, &at[s], 0);
+    GudMarkerKind kind = type->slots[s].kind;
+    f->body[s] = at[s].body, f->element[s] = gud_place_element(m, &at[s], kind == GUD_EDGE);
+    if (kind == GUD_EDGE) memcpy(f->vector + k, along, sizeof(int) * (size_t)edge->num);
+    else if (kind == GUD_POINT) f->vector[k] = gud_place_point(m, &at[s], 0);
     else held_vectors(m, &at[s], axes ? axes : space, 7, f->vector + k);
   }
   return m->num_forces - 1;

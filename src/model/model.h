@@ -49,12 +49,15 @@ typedef struct {
   int        axis;
   double     g;      /* right-hand side of DOT */
   int        motion; /* TURN, SHIFT: index of the motion; else -1 */
+  int        x;      /* ROLL, SLIDE: marker vector whose first component is psi, */
+  double     factor; /* and k */
   int        joint;  /* owner, or -1 */
   int        body;   /* owner of an internal constraint, or -1 */
 } GudModelRow;
 
 /* Prescribed motion f(t) of a driver. By speed or acceleration it is integrated from an anchor in history
    [t, f, f'] that moves on at every accepted step; constants are integrated in closed form from t = 0. */
+enum { GUD_ANCHOR = 3 };
 typedef struct {
   int    function, by;
   double start, start_speed;
@@ -63,12 +66,14 @@ typedef struct {
 
 /* Set number of a place that can only be looked at: the centre of mass of a body, rigid or not. */
 enum { GUD_CENTRE_OF_MASS = -1 };
-/* Where a joint or force takes hold of a body: at a point, or at the average of a set of nodes (average.c). */
-typedef struct {
+/* Where a joint or force takes hold of a body: at a point, at the average of a set of nodes (average.c), along an edge. */
+typedef struct GudPlace {
   int    body;
   double X[3]; /* body coordinates */
   int
-    set; /* 0: the point; GUD_CENTRE_OF_MASS; else 1 + the number of a node set of the body's mesh, X is its middle */
+                         set; /* 0: the point; GUD_CENTRE_OF_MASS; else 1 + the number of a node set of the body's mesh, X is its middle */
+  const struct GudPlace *chain; /* an edge given by its points (edge.c); NULL: it is none */
+  int                    num_chain;
 } GudPlace;
 
 typedef struct {
@@ -84,6 +89,8 @@ typedef struct {
   int                 motion; /* -1: no driver */
 } GudJoint;
 
+enum { GUD_MAX_FORCE_FUNCTIONS = 4 };
+
 typedef struct {
   const char *name;
   const char *group;  /* of the forces that one entry was spread over (they follow each other); NULL: alone */
@@ -92,11 +99,22 @@ typedef struct {
   const GudForceType *type;
   const void         *params;
   int                 body[GUD_MAX_SLOTS], element[GUD_MAX_SLOTS];
-  int                 vector[GUD_MAX_SLOT_VECTORS];
+  int                *vector; /* of all slots, in the arena */
   int                 num_vectors;
   int                 internal, history, event; /* first index of each */
   int                 num_internals, differential[GUD_MAX_INTERNALS];
+  int function[GUD_MAX_FORCE_FUNCTIONS], num_functions; /* those of its functions that depend on the state */
+  int first_row, num_rows; /* of the joint whose multipliers it sees (`loads`); 0 rows: none */
+  const GudRow *rows;
 } GudModelForce;
+
+/* A value that a C program sets between steps; it lives in history. */
+typedef struct {
+  const char *name;
+  GudDim      dim;
+  int         history;
+  double      start;
+} GudInputValue;
 
 /* The average of a node set with coordinates of its own. */
 typedef struct {
@@ -113,11 +131,22 @@ typedef struct {
 
 typedef struct GudProbe GudProbe; /* model/probe.h */
 
+/* What a probe must not pass; bounds may be infinite. */
+typedef struct {
+  const char *name;
+  GudMark     mark;
+  int         probe;
+  double      bound[2]; /* least, largest */
+} GudLimit;
+
+extern const GudTypeInfo gud_limit_info; /* the table of `limits:` */
+
 typedef struct GudModel {
   int         dim;
   const char *title;
   const char *path;
   double      gravity[3];
+  double      spin[3], spin_centre[3]; /* of the frame that everything is seen from; zero: it rests */
 
   GudBody        *bodies; /* 0 is ground */
   GudElement     *elements;
@@ -129,10 +158,13 @@ typedef struct GudModel {
   GudTerm        *terms;
   GudFunction   **functions; /* in the arena */
   GudProbe       *probes;
+  GudLimit       *limits;
   GudAverage     *averages;
   GudSectionAxes *sections;
+  GudInputValue  *inputs;
+  int            *state_functions; /* numbers of the functions that depend on the state */
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
-  int num_functions, num_probes, num_averages, num_sections;
+  int num_functions, num_probes, num_limits, num_averages, num_sections, num_inputs, num_state_functions;
 
   int num_vec; /* coordinate vectors */
   int num_internals, num_history, num_events;
@@ -150,6 +182,8 @@ int gud_model_find_joint(const GudModel *m, const char *name);
 int gud_model_find_force(const GudModel *m, const char *name); /* of a group: the first */
 int gud_model_group_size(const GudModel *m, int force);        /* forces in the group of this one; 1: alone */
 int gud_model_find_probe(const GudModel *m, const char *name);
+/* Unit of a probe of this model, as in GudOutput. */
+const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);
 
 /* A body of one element. params: the type's struct; copied. On nonsense returns -1 with the reason in why[200]. */
 int  gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
@@ -161,10 +195,16 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
                             const GudPlacement *place, GudMesh *mesh, char *why);
 /* Element of a body that holds the point X of the start configuration, and its natural coordinates there. -1: ground. */
 int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]);
+/* All elements that meet there (max at most), the one of gud_body_locate first. */
+int gud_body_locate_all(const GudModel *m, int body, const double X[3], int max, int *element,
+                        double (*xi)[3]);
 /* Weights of a point at natural coordinates xi of an element, or of a direction (in space, at the start) there. */
 int gud_element_point_terms(const GudModel *m, int element, const double xi[3], GudTerm *terms);
 int gud_element_direction_terms(const GudModel *m, int element, const double xi[3], const double dir[3],
                                 GudTerm *terms);
+
+/* Columns of dX/dxi there, in space at the start: of a beam its tangent (times the length of the element) and section axes. */
+void gud_element_axes(const GudModel *m, int element, const double xi[3], double J[3][3]);
 
 /* Space <-> body coordinates in the start configuration. */
 void gud_body_to_local(const GudModel *m, int body, const double r[3], double X[3]);
@@ -191,6 +231,10 @@ int  gud_node_vector(const GudModel *m, int body, int node);
 /* Number of a node counted row by row from the top left of the mesh, from 1. */
 int gud_node_number(const GudModel *m, int body, int node);
 
+/* The edge at a place, and the marker vectors of its points (edge.c), both in the arena. NULL: there is none, the reason is in
+   why[200]. */
+const GudEdge *gud_model_edge(GudModel *m, const GudPlace *at, int **vector, char *why);
+
 /* A cable in space has no frame. Does the place offer the point, and those of the directions axes[0..8] whose bits 0, 1, 2
    are set in `used`? 0: no, the reason is in why[200]. */
 int gud_place_offers(const GudModel *m, const GudPlace *at, const double axes[9], unsigned used, char *why);
@@ -201,9 +245,25 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
 /* A driver between the frames that an existing joint already has. */
 int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *type,
                             const GudJointParams *params, int joint, char *why);
+/* A coupler between two joints (type->part): adds a massless coordinate and a joint for each part, NAME and NAME.second. */
+int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *type,
+                          const GudJointParams *params, const int joint[2], char *why);
 /* axes: e1, e2, e3 in space at the start for FRAME slots (row k = e_k); NULL = axes of space. */
 int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type, const void *params,
                         const GudPlace *at, const double axes[9], char *why);
+
+/* The same between marker vectors that are there already. */
+typedef struct {
+  int body[GUD_MAX_SLOTS], element[GUD_MAX_SLOTS], vector[GUD_MAX_SLOT_VECTORS];
+} GudForceMarkers;
+int gud_model_add_force_on(GudModel *m, const char *name, const GudForceType *type, const void *params,
+                           const GudForceMarkers *on, char *why);
+/* A load along the axis of a beam or cable, or along the edges between the nodes of a set (contract/force.h, GudPieces): as many
+   forces as there are elements or edges, in one group. Returns the first, or -1 with a reason. */
+int gud_model_add_pieces(GudModel *m, const char *name, const GudForceType *type,
+                         const GudPieceParams *params, const GudPlace *at, char *why);
+/* A force that is attached to a joint and sees its multipliers: friction. It has the joint's name, places and frames. */
+int gud_model_add_force_of(GudModel *m, const GudForceType *type, const void *params, int joint, char *why);
 
 /* Orthonormal axes with e3 along axis and e1 as near as possible to reference (zero: any). */
 void gud_axes_from(const double axis[3], const double reference[3], double axes[9]);

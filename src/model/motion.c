@@ -55,6 +55,7 @@ void gud_motion_eval(const GudModel *m, const GudMotion *mo, double t, const dou
 
 void gud_motion_start(const GudModel *m, double *history)
 {
+  for (int i = 0; i < m->num_inputs; i++) history[m->inputs[i].history] = m->inputs[i].start;
   for (int i = 0; i < m->num_motions; i++) {
     double *a = history + m->motions[i].history;
     a[0] = 0, a[1] = m->motions[i].start, a[2] = m->motions[i].start_speed;

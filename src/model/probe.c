@@ -1,7 +1,7 @@
 /* The kinds of probes, for the reader and for help. */
 #include "model/probe.h"
 
-#include "contract/type_info.h"
+#include "model/model.h"
 
 /* clang-format off */
 #define AT(field) offsetof(GudProbeParams, field)
@@ -21,33 +21,78 @@ static const GudParam driver_params[] = {
 static const GudParam output_params[] = {
   {"name",   GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(name), NULL, "force"},
   {"output", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(output), NULL, "name of its output: see gudgeon help FORCE"}};
+static const GudParam coefficient_params[] = {
+  {"name",      GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(name), NULL, "joint with clearance, or force between two bodies"},
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, NULL, AT(component), "x|y|z|1|2|3", "of the force on b: axis of space (x, y, z), or of the frame on a (1, 2, 3)"},
+  {"along",     GUD_CHOICE, GUD_NUMBER, GUD_ANY, NULL, AT(along), "x|y|z|1|2|3", "direction in which b is displaced, or moves"}};
 static const GudParam energy_params[] = {
   {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "total", AT(which), "total|kinetic|potential|strain|numerical", "total: kinetic + potential + strain"}};
 
+static const GudParam spin_params[] = {
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "axis of space (x, y, z), of the body (1, 2, 3), or the magnitude"}};
+static const GudParam quaternion_params[] = {
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, NULL, AT(part), "w|x|y|z", "w: scalar part; x, y, z: vector part in axes of space"}};
 static const GudParam field_params[] = {
-  {"body",  GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(body), NULL, "flexible body"},
+  {"body",  GUD_STRING, GUD_NUMBER, GUD_ANY, GUD_ABSENT, AT(body), NULL, "flexible body, for the extreme over all of it (or `of`)"},
   {"field", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(field), NULL, "name of a field of its elements: see gudgeon help ELEMENT"},
-  {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "max", AT(which), "max|min|absolute", "largest, smallest, or largest absolute value over the nodes (beams: over the section's corners too)"}};
+  {"which", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "max", AT(which), "max|min|absolute", "with `body`: largest, smallest, or largest absolute value over the nodes (beams: over the section's corners too)"}};
 
+static const GudParam deflection_params[] = {
+  {"body", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(body), NULL, "flexible body"},
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "along the chord (x), across it (y, z), or the magnitude"}};
+
+static const GudParam expression_params[] = {
+  {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, AT(value), NULL, "expression in t and in probes of any kind that stand before this one"}};
+
+static const GudMarkerSlot deflection_slots[] = {
+  {"of",   GUD_POINT, 1, "point of the body (default: the largest over its nodes and the middles of its elements, with its sign)"},
+  {"from", GUD_POINT, 1, "beginning of the chord (default: BODY.from)"},
+  {"to",   GUD_POINT, 1, "end of the chord (default: BODY.to)"}};
 static const GudMarkerSlot point_slots[] = {{"of", GUD_POINT, 0, "the point"}, {"from", GUD_POINT, 1, "seen from this point (default: the origin of space)"}};
+static const GudMarkerSlot field_slots[] = {{"of", GUD_POINT, 1, "a place on a flexible body, where the field is read (mean of the elements that meet there); on a beam beside its axis for stresses of the skin"}};
+static const GudMarkerSlot frame_slots[] = {{"of", GUD_FRAME, 0, "a body, if flexible at this place"}};
 static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body: its first axis, if flexible at this place (on a cable its tangent r_x); or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
 
-#define ROW(kind, word, text, table, dyn, slots, num) \
-  {{word, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, kind, dyn, slots, num}
+#define ROW(kind, word, unit, text, table, dyn, slots, num) \
+  {{word, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, kind, dyn, unit, slots, num}
 const GudProbeType gud_probe_types[] = {
-  ROW(GUD_PROBE_POSITION,             "position",             "position of a point", point_params, 0, point_slots, 2),
-  ROW(GUD_PROBE_VELOCITY,             "velocity",             "velocity of a point", point_params, 0, point_slots, 2),
-  ROW(GUD_PROBE_ACCELERATION,         "acceleration",         "acceleration of a point", point_params, 1, point_slots, 2),
-  ROW(GUD_PROBE_ANGLE,                "angle",                "angle of a body or of the line between two points; counts turns", angle_params, 0, angle_slots, 2),
-  ROW(GUD_PROBE_ANGULAR_VELOCITY,     "angular_velocity",     "rate of such an angle", rate_params, 0, angle_slots, 2),
-  ROW(GUD_PROBE_ANGULAR_ACCELERATION, "angular_acceleration", "second rate of such an angle", rate_params, 1, angle_slots, 2),
-  ROW(GUD_PROBE_JOINT_FORCE,          "joint_force",          "force in a joint", joint_params, 1, NULL, 0),
-  ROW(GUD_PROBE_JOINT_MOMENT,         "joint_moment",         "moment in a joint, about its point on that body", joint_params, 1, NULL, 0),
-  ROW(GUD_PROBE_DRIVER,               "driver",               "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, NULL, 0),
-  ROW(GUD_PROBE_OUTPUT,               "output",               "output of a force; of a guide the sum over its points (NAME.number: one of them)", output_params, 1, NULL, 0),
-  ROW(GUD_PROBE_EACH,                 "each",                 "output of every point of a guide, one column each: the probe's name with _ and the point's number", output_params, 1, NULL, 0),
-  ROW(GUD_PROBE_ENERGY,               "energy",               "energy of the whole model", energy_params, 1, NULL, 0),
-  ROW(GUD_PROBE_FIELD,                "field",                "extreme of a field (stress, section force) over a flexible body", field_params, 1, NULL, 0),
+  ROW(GUD_PROBE_POSITION,             "position",             "m",       "position of a point", point_params, 0, point_slots, 2),
+  ROW(GUD_PROBE_VELOCITY,             "velocity",             "m/s",     "velocity of a point", point_params, 0, point_slots, 2),
+  ROW(GUD_PROBE_ACCELERATION,         "acceleration",         "m/s^2",   "acceleration of a point", point_params, 1, point_slots, 2),
+  ROW(GUD_PROBE_ANGLE,                "angle",                "rad",     "angle of a body or of the line between two points; counts turns", angle_params, 0, angle_slots, 2),
+  ROW(GUD_PROBE_ANGULAR_VELOCITY,     "angular_velocity",     "rad/s",   "rate of such an angle", rate_params, 0, angle_slots, 2),
+  ROW(GUD_PROBE_ANGULAR_ACCELERATION, "angular_acceleration", "rad/s^2", "second rate of such an angle", rate_params, 1, angle_slots, 2),
+  ROW(GUD_PROBE_JOINT_FORCE,          "joint_force",          "N",       "force in a joint", joint_params, 1, NULL, 0),
+  ROW(GUD_PROBE_JOINT_MOMENT,         "joint_moment",         "N m",     "moment in a joint, about its point on that body", joint_params, 1, NULL, 0),
+  ROW(GUD_PROBE_DRIVER,               "driver",               NULL,      "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, NULL, 0),
+  ROW(GUD_PROBE_OUTPUT,               "output",               NULL,      "output of a force; of a guide the sum over its points (NAME.number: one of them)", output_params, 1, NULL, 0),
+  ROW(GUD_PROBE_EACH,                 "each",                 NULL,      "output of every point of a guide, one column each: the probe's name with _ and the point's number", output_params, 1, NULL, 0),
+  ROW(GUD_PROBE_STIFFNESS,            "stiffness",            "N/m",     "dynamic coefficient of a film or another force at its present state: -dF/dx by a displacement of b, internals (friction forces) held", coefficient_params, 1, NULL, 0),
+  ROW(GUD_PROBE_DAMPING,              "damping",              "N s/m",   "the same for the velocity of b: -dF/dv", coefficient_params, 1, NULL, 0),
+  ROW(GUD_PROBE_ENERGY,               "energy",               "J",       "energy of the whole model", energy_params, 1, NULL, 0),
+  ROW(GUD_PROBE_FIELD,                "field",                NULL,      "field of a flexible body (stress, section force): at a place, or its extreme over the body", field_params, 1, field_slots, 1),
+  ROW(GUD_PROBE_SPIN,                 "spin",                 "rad/s",   "angular velocity vector of a body", spin_params, 0, frame_slots, 1),
+  ROW(GUD_PROBE_QUATERNION,           "quaternion",           "-",       "orientation of a body's axes in space as a unit quaternion, whose sign does not jump", quaternion_params, 0, frame_slots, 1),
+  ROW(GUD_PROBE_DEFLECTION,           "deflection",           "m",       "elastic deflection of a flexible body, seen from its chord", deflection_params, 0, deflection_slots, 3),
+  ROW(GUD_PROBE_EXPRESSION,           "expression",           NULL,      "computed from other probes", expression_params, 1, NULL, 0),
 };
 const int gud_num_probe_types = GUD_COUNT(gud_probe_types);
 /* clang-format on */
+
+int gud_probe_argument(GudProbeKind kind)
+{
+  return kind == GUD_PROBE_POSITION || kind == GUD_PROBE_VELOCITY || kind == GUD_PROBE_ANGLE ||
+         kind == GUD_PROBE_ANGULAR_VELOCITY;
+}
+
+const char *gud_probe_unit(const GudModel *m, const GudProbe *pr)
+{
+  switch (pr->kind) {
+  case GUD_PROBE_DRIVER: return m->joints[pr->joint].type->driver == 1 ? "N m" : "N";
+  case GUD_PROBE_EACH:
+  case GUD_PROBE_OUTPUT: return pr->of->unit;
+  case GUD_PROBE_FIELD: return m->bodies[pr->body].type->fields[pr->field].unit;
+  case GUD_PROBE_EXPRESSION: return pr->unit;
+  default: return gud_probe_types[pr->kind].unit;
+  }
+}

@@ -5,6 +5,7 @@
 #ifndef GUD_PROBE_H
 #define GUD_PROBE_H
 
+#include "contract/output.h"
 #include "contract/type_info.h"
 #include "model/diag.h"
 
@@ -19,9 +20,15 @@ typedef enum {
   GUD_PROBE_JOINT_MOMENT,
   GUD_PROBE_DRIVER,
   GUD_PROBE_OUTPUT,
-  GUD_PROBE_EACH, /* read as many of kind OUTPUT */
+  GUD_PROBE_EACH,      /* read as many of kind OUTPUT */
+  GUD_PROBE_STIFFNESS, /* coefficients of a force between two bodies: -dF/dx, -dF/dv */
+  GUD_PROBE_DAMPING,
   GUD_PROBE_ENERGY,
-  GUD_PROBE_FIELD
+  GUD_PROBE_FIELD,
+  GUD_PROBE_SPIN,
+  GUD_PROBE_QUATERNION,
+  GUD_PROBE_DEFLECTION,
+  GUD_PROBE_EXPRESSION
 } GudProbeKind;
 
 enum {
@@ -42,22 +49,39 @@ typedef struct {
   double      offset;
   const char *name;   /* joint or force */
   const char *output; /* name of the force's output */
+  int         along;  /* stiffness, damping: component of the displacement */
   int         side;   /* joint force on: 0 a, 1 b */
   int         which;  /* energy; field: GUD_EXTREME_x */
   const char *body, *field;
+  int         part;  /* quaternion: w, x, y, z */
+  int         value; /* expression: number of the function */
 } GudProbeParams;
 
+/* Where a field is read: elements that meet at the place, and its natural coordinates in each. */
+enum { GUD_MAX_FIELD_ELEMENTS = 16 };
+typedef struct {
+  int    num, element[GUD_MAX_FIELD_ELEMENTS];
+  double xi[GUD_MAX_FIELD_ELEMENTS][3];
+} GudFieldPlace;
+
+struct GudDeflection;
+
 struct GudProbe {
-  const char    *name;
-  GudMark        mark;
-  GudProbeKind   kind;
-  GudProbeParams params;
-  int            vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
-  double         e1[3], e2[3]; /* angles: plane of measurement */
-  int            joint, force, output;
-  int            num_forces;  /* output: sum over so many, from `force` on */
-  int            body, field; /* field probe */
-  int            history;     /* angles: index in history of [unwrapped angle] */
+  const char      *name;
+  GudMark          mark;
+  GudProbeKind     kind;
+  GudProbeParams   params;
+  int              vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
+  double           e1[3], e2[3]; /* angles: plane of measurement */
+  int              joint, force, output;
+  const GudOutput *of;          /* output: its row, also of an ideal joint, which has no force */
+  int              num_forces;  /* output: sum over so many, from `force` on */
+  int              body, field; /* field probe */
+  GudFieldPlace   *at;          /* field at a place; NULL: over the whole body. In the arena */
+  int              axes[3];     /* spin, quaternion: marker vectors of the body's axes */
+  int history; /* index in history, -1: none. Angle: [unwrapped angle], quaternion: [w, x, y, z] */
+  struct GudDeflection *deflection; /* deflection probe (model/deflection.h) */
+  const char           *unit;       /* expression: that of its value */
 };
 
 /* One row per kind: name, slots, parameters. */
@@ -65,9 +89,13 @@ typedef struct {
   GudTypeInfo          info;
   GudProbeKind         kind;
   int                  dynamic; /* needs consistent accelerations or multipliers */
+  const char          *unit;    /* as in GudOutput; NULL: that of what it looks at */
   const GudMarkerSlot *slots;
   int                  num_slots;
 } GudProbeType;
+
+/* Can functions depend on probes of this kind? Those of positions and velocities can. */
+int gud_probe_argument(GudProbeKind kind);
 
 extern const GudProbeType gud_probe_types[];
 extern const int          gud_num_probe_types;

@@ -250,6 +250,9 @@ static const struct {
   {{2, 1, -3}, "a power", "W"},
   {{-1, 1, 0}, "a mass per length", "kg/m"},
   {GUD_DIM_OF_VALUE, "the dimension of the value", "as the value"},
+  {GUD_DIM_OF_ARGUMENT, "the dimension of the argument", "as the argument"},
+  {GUD_DIM_OF_GAIN, "the dimension value/argument", "value/argument"},
+  {GUD_DIM_OF_RATE_GAIN, "the dimension value/(argument s)", "value/(argument s)"},
 };
 
 const char *gud_dim_unit(GudDim d, char buf[GUD_DIM_SIZE])
@@ -283,7 +286,7 @@ const char *gud_dim_words(GudDim d, char buf[GUD_DIM_SIZE])
 {
   for (int i = 0; i < GUD_COUNT(known); ++i) {
     if (!gud_dim_equal(known[i].dim, d)) continue;
-    if (gud_dim_none(d) || d.m == 127) snprintf(buf, GUD_DIM_SIZE, "%s", known[i].words);
+    if (gud_dim_none(d) || GUD_DIM_IS_OPEN(d)) snprintf(buf, GUD_DIM_SIZE, "%s", known[i].words);
     else snprintf(buf, GUD_DIM_SIZE, "%s (%s)", known[i].words, known[i].unit);
     return buf;
   }

@@ -13,12 +13,6 @@
 
 #include "contract/param.h"
 
-/* In a parameter table of function forms: the dimension of the function's value, known where it is used. */
-#define GUD_DIM_OF_VALUE \
-  {                      \
-    127, 127, 127        \
-  }
-
 enum { GUD_DIM_SIZE = 80, GUD_UNIT_WHY = 160 };
 
 typedef struct {

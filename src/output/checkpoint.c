@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char magic[16] = "gudgeon ckpt 9\n";
+static const char magic[16] = "gudgeon ckpt 10";
 
 /* The file ends with the sum of what stands before it: neither cut off nor damaged. */
 static int is_whole(FILE *f)
@@ -116,6 +116,10 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive_reals(ar, &s->t, 1, "the time"), gud_archive_reals(ar, &s->h, 1, "the step");
   gud_archive_reals(ar, &s->h_last, 1, "the last step"),
     gud_archive_reals(ar, &s->err_last, 1, "the last error");
+  gud_archive_reals(ar, &s->path.load, 1, "the load factor"),
+    gud_archive_reals(ar, &s->path.rise, 1, "its increment");
+  gud_archive_reals(ar, &s->path.arc, 1, "the arc length"),
+    gud_archive_reals(ar, &s->path.weight, 1, "its weight");
   gud_archive_long(ar, &s->step, "the number of steps");
   gud_archive_int(ar, &s->damped, 0, 1000, "the number of damped steps");
   gud_archive_int(ar, &s->long_q, 0, 1, "a flag"), gud_archive_int(ar, &s->long_lam, 0, 1, "a flag");
@@ -133,8 +137,10 @@ static void archive_state(GudArchive *ar, GudState *s)
 static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
 {
   gud_archive_int(ar, &l->valid, 0, 1, "a flag");
-  gud_archive(ar, &l->t, sizeof l->t), gud_archive(ar, &l->h, sizeof l->h);
-  gud_archive(ar, &l->c, sizeof l->c), gud_archive(ar, &l->sd, sizeof l->sd);
+  gud_archive_reals(ar, &l->t, 1, "a time"), gud_archive_reals(ar, &l->h, 1, "a step");
+  gud_archive_reals(ar, (double *)&l->c, (int)(sizeof l->c / sizeof(double)),
+                    "a coefficient"); /* doubles only */
+  gud_archive_reals(ar, &l->sd, 1, "a scale");
   if (l->valid) archive_state(ar, l->at);
 }
 
@@ -143,13 +149,29 @@ static void archive_watch(GudArchive *ar, GudSolver *so)
   GudWatch *w     = &so->watch;
   size_t    n     = (size_t)so->sys->model->num_forces;
   double   *all[] = {w->count, w->since, w->events};
-  gud_archive(ar, &w->trials, sizeof w->trials), gud_archive(ar, &w->num_steps, sizeof w->num_steps);
-  gud_archive(ar, &w->num_events, sizeof w->num_events), gud_archive(ar, &w->t, sizeof w->t);
-  gud_archive(ar, &w->hinted, sizeof w->hinted);
-  for (int k = 0; k < GUD_COUNT(all); k++) gud_archive(ar, all[k], sizeof(double) * n);
-  gud_archive(ar, so->by_step, n), gud_archive(ar, &so->opt.restart, sizeof so->opt.restart);
+  gud_archive_long(ar, &w->trials, "a count"), gud_archive_long(ar, &w->num_steps, "a count");
+  gud_archive_long(ar, &w->num_events, "a count"), gud_archive_reals(ar, &w->t, 1, "a time");
+  gud_archive_int(ar, &w->hinted, 0, 1, "a flag");
+  for (int k = 0; k < GUD_COUNT(all); k++) gud_archive_reals(ar, all[k], (int)n, "a count of the watch");
+  gud_archive(ar, so->by_step, n);
+  gud_archive_int(ar, &so->opt.restart, GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED, "the kind of restarts");
   for (size_t k = 0; k < n; k++) so->by_step[k] = so->by_step[k] && gud_transitions_can(so, (int)k);
   gud_transitions_apply(so);
+}
+
+/* Times and steps that cannot stand together */
+static void check_times(GudArchive *ar, const GudSolver *so)
+{
+  const GudState *s = so->s, *b = so->before;
+  double          end = so->opt.end * (1 + 1e-9);
+  if (!(s->t >= 0 && s->t <= end)) gud_archive_refuse(ar, "its time is beyond the end");
+  else if (!(b->t >= 0 && b->t <= s->t)) gud_archive_refuse(ar, "its last step began after its end");
+  else if (so->opt.method != GUD_TRIAL_AND_ERROR && /* which keeps no state before */
+           (s->step < b->step || s->step > b->step + 1))
+    gud_archive_refuse(ar, "its number of steps is not that of the last step");
+  else if (so->opt.type == GUD_ANALYSIS_DYNAMIC && !(s->h_last <= end))
+    gud_archive_refuse(ar, "its last step is longer than the run");
+  else if (so->now_valid && so->now.t != s->t) gud_archive_refuse(ar, "its values are of another time");
 }
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
@@ -167,9 +189,9 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   int home = 0;
   while (so->home && gud_methods[home] != so->home) home++;
   home = so->home ? home : -1;
-  gud_archive(ar, &so->usual, sizeof so->usual);
-  gud_archive(ar, &so->away, sizeof so->away), gud_archive(ar, &home, sizeof home);
-  if (home >= gud_num_methods) ar->failed = 1;
+  gud_archive_reals(ar, &so->usual, 1, "a pivot");
+  gud_archive_int(ar, &so->away, 0, 1000000, "a count");
+  gud_archive_int(ar, &home, -1, gud_num_methods - 1, "the method");
   so->home      = home >= 0 && home < gud_num_methods ? gud_methods[home] : NULL;
   GudNewton *nw = so->newton;
   double    *memory;
@@ -202,13 +224,13 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     gud_archive_int(ar, &nw->fresh_wanted, 0, 1, "a flag");
     gud_archive_reals(ar, &nw->slow, 1, "a contraction"),
       gud_archive_reals(ar, &nw->slow_forces, 1, "a contraction");
+    gud_archive_reals(ar, &nw->per_unit, 1, "a change of forces");
     gud_archive(ar, &nw->age, sizeof nw->age), gud_archive(ar, &nw->look, sizeof nw->look);
     gud_archive_long(ar, &nw->num_factorisations, "a count"),
       gud_archive_long(ar, &nw->num_iterations, "a count");
     gud_archive_long(ar, &nw->num_solves, "a count");
   }
-  if (!ar->write && !ar->failed && !(so->s->t >= 0 && so->s->t <= so->opt.end * (1 + 1e-9)))
-    gud_archive_refuse(ar, "its time is beyond the end");
+  if (!ar->write && !ar->failed) check_times(ar, so);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -280,22 +302,48 @@ PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *fol
   if (!ar.f) PetscFunctionReturn(PETSC_SUCCESS);
   ar.failed = !is_whole(ar.f);
   archive_origin(&ar, &origin);
-  if (!ar.failed) PetscCall(archive_solver(&ar, so));
-  if (ob) gud_observer_archive(ob, &ar);
+  PetscErrorCode e = ar.failed ? PETSC_SUCCESS : archive_solver(&ar, so);
+  if (ob && !e) gud_observer_archive(ob, &ar);
   unsigned long long sum; /* the sum is the last thing in the file */
-  if (ob) gud_archive(&ar, &sum, sizeof sum);
-  if (ob && !ar.failed && getc(ar.f) != EOF) gud_archive_refuse(&ar, "it is longer than its contents");
+  if (ob && !e) gud_archive(&ar, &sum, sizeof sum);
+  if (ob && !e && !ar.failed && getc(ar.f) != EOF) gud_archive_refuse(&ar, "it is longer than its contents");
   fclose(ar.f);
   gud_origin_free(&origin);
+  PetscCall(e);
   snprintf(why, 200, "%s", ar.why);
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
   gud_solver_renew(so);
+  if (gud_path_by_load(so)) so->sys->load_factor = so->s->path.load;
   PetscCall(GudSolverRefactor(so));
   gud_system_time(so->sys, so->s->t, so->s->history);
   GudPoint p = gud_solver_point(so);
   gud_evaluated_at(so->accepted, &p);
   *ok = 1;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Do two energies of one state agree, but for round-off? What is no number in both does. */
+static int agrees(double a, double b, double scale)
+{
+  return fabs(a - b) <= 1e-9 * scale || (isnan(a) && isnan(b)) || a == b;
+}
+
+void gud_checkpoint_check(GudSolver *so, int *ok, char why[200])
+{
+  GudSystem *sys = so->sys;
+  GudEnergy  now;
+  double     phi = gud_drift_left(so, so->s->q, so->x);
+  gud_evaluated_energy(so->accepted, &now);
+  double scale = fabs(now.kinetic) + fabs(now.potential) + fabs(now.strain);
+  scale += fabs(so->energy.kinetic) + fabs(so->energy.potential) + fabs(so->energy.strain);
+  *ok = agrees(now.kinetic, so->energy.kinetic, scale) && agrees(now.strain, so->energy.strain, scale) &&
+        agrees(now.potential, so->energy.potential, scale);
+  if (!*ok) snprintf(why, 200, "its energies are not those of its positions and velocities");
+  /* what a step leaves open is far less; 1e-3: of no joint that holds */
+  if (*ok && phi > 1e-3 * sys->length_scale && !so->away) {
+    *ok = 0;
+    snprintf(why, 200, "its positions leave a joint open by %.3g m", phi);
+  }
 }
 
 void gud_origin_free(GudOrigin *o)

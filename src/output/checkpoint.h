@@ -36,6 +36,8 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
    the state. */
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found);
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok, char why[200]);
-void           gud_origin_free(GudOrigin *origin);
+/* After it, on all processes: is the state one that a run can be in? Joints are closed, energies are those of the state. */
+void gud_checkpoint_check(GudSolver *so, int *ok, char why[200]);
+void gud_origin_free(GudOrigin *origin);
 
 #endif

@@ -1,6 +1,8 @@
 /* Oil films for ParaView: output/films.h. */
 #include "output/films.h"
 
+#include "output/label.h"
+
 #include <stdlib.h>
 
 enum { AROUND = 96, ALONG = 16, POINTS = (AROUND + 1) * (ALONG + 1), CELLS = AROUND * ALONG };
@@ -43,8 +45,9 @@ static void grid_point(const GudFilmSurface *s, int i, int j, double shift, doub
     x[k] = s->origin[k] + r * (cos(*theta) * s->axes[0][k] + sin(*theta) * s->axes[1][k]) + z * s->axes[2][k];
 }
 
-int gud_films_write(GudEvaluated *at, GudVtk *vtk, const char *path)
+int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
 {
+  char            label[GUD_LABEL_SIZE];
   const GudModel *m   = at->sys->model;
   size_t          max = (size_t)m->num_forces * POINTS + 1;
   double  *x = gud_alloc(24 * max), *flat = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), shift = 0;
@@ -75,8 +78,10 @@ int gud_films_write(GudEvaluated *at, GudVtk *vtk, const char *path)
   gud_vtk_open(vtk, path, num, cells, at->p.t);
   gud_vtk_points(vtk, GUD_VTK_FLOAT64, x);
   gud_vtk_cells(vtk, 4 * cells, conn, offsets, types);
-  gud_vtk_point_field(vtk, "film_pressure", GUD_VTK_FLOAT64, 1, pressure, NULL);
-  gud_vtk_point_field(vtk, "film_thickness", GUD_VTK_FLOAT64, 1, thickness, NULL);
+  gud_vtk_point_field(vtk, gud_label(label, "film_pressure", "Pa", plain), GUD_VTK_FLOAT64, 1, pressure,
+                      NULL);
+  gud_vtk_point_field(vtk, gud_label(label, "film_thickness", "m", plain), GUD_VTK_FLOAT64, 1, thickness,
+                      NULL);
   gud_vtk_point_field(vtk, "unwrapped", GUD_VTK_FLOAT64, 3, flat, NULL);
   gud_vtk_point_field(vtk, "joint", GUD_VTK_INT32, 1, joint, NULL);
   int e = gud_vtk_close(vtk);

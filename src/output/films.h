@@ -10,6 +10,6 @@
 /* Does the model have a film at all? */
 int gud_films_any(GudSystem *sys);
 /* 0, or what gud_vtk_close() says. */
-int gud_films_write(GudEvaluated *at, GudVtk *vtk, const char *path);
+int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path);
 
 #endif

@@ -50,7 +50,7 @@ void gud_unlock_folder(int *lock)
 /* Frames and mode shapes: vtk/NAME_number.vtu, and what a killed run left of one. */
 static int is_frame(const char *name)
 {
-  static const char *const kinds[] = {"bodies_", "joints_", "films_", "mode_"};
+  static const char *const kinds[] = {"bodies_", "joints_", "films_", "symbols_", "mode_"};
   size_t                   n       = strlen(name);
   if (n > 4 && !strcmp(name + n - 4, ".tmp")) n -= 4;
   if (n < 5 || strncmp(name + n - 4, ".vtu", 4)) return 0;
@@ -62,10 +62,10 @@ static int is_frame(const char *name)
 int gud_clear_folder(const char *folder)
 {
   static const char *const files[] = {
-    "checkpoint.bin",     "checkpoint.tmp",    "summary.csv", "summary.tmp",
-    "classification.csv", "poincare.csv",      "modes.csv",   "classification.tmp",
-    "classification.txt", "amplification.csv", "run.pvd",     "run.pvd.tmp",
-    "modes.pvd",          "modes.pvd.tmp",     "probes.csv",  "energy.csv"};
+    "checkpoint.bin", "checkpoint.tmp", "summary.csv",        "summary.tmp",        "classification.csv",
+    "poincare.csv",   "modes.csv",      "classification.tmp", "classification.txt", "amplification.csv",
+    "run.pvd",        "run.pvd.tmp",    "modes.pvd",          "modes.pvd.tmp",      "probes.csv",
+    "energy.csv",     "joints.csv",     "run.json",           "run.json.tmp"};
   char path[PATH_SIZE];
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, files[i]);

@@ -1,8 +1,12 @@
 /* Frames for ParaView, through the shapes of the bodies and the VTK writer.
 
-   exaggerate: a body is drawn shifted by (exaggerate - 1) times the gap of a joint that gives way (a force that stands
-   for a joint: bushing, clearance), seen from the joint's first body. Ideal joints have no gap, and sliding along a
-   guide is none. The field `displacement` keeps the true displacement from the start.
+   exaggerate: bodies are drawn shifted by (exaggerate - 1) times the gap of a joint that gives way (a force that stands
+   for a joint: bushing, clearance), seen from the joint's first body. Ideal joints stay closed: bodies that they hold
+   together are shifted together, and those that they hold to the ground are not shifted; there only the journal is drawn
+   displaced in an enlarged bore (output/symbols.c). The field `displacement` keeps the true displacement from the start.
+
+   drawing: machine: bodies in the plane are plates in layers, rigid bars are drawn from joint to joint, joints and forces
+   have symbols. drawing: plain: meshes and shapes as they are, in the plane flat.
 
    Beams as Bezier cells: along the axis a beam is a cubic at most, so that four control points tell it exactly. A cell
    is one side of an element's swept section, of degree 1 around and 3 along. Points are placed, and fields taken, at
@@ -13,10 +17,13 @@
 
 #include "base/vec3.h"
 #include "output/films.h"
+#include "output/floating.h"
 #include "output/folder.h"
+#include "output/label.h"
 #include "output/probe_value.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
+#include "output/symbols.h"
 #include "output/vtk.h"
 
 #include <errno.h>
@@ -42,6 +49,7 @@ struct GudFrames {
   GudSystem  *sys;
   char        folder[GUD_MAX_FOLDER + 1];
   double      exaggerate;
+  int         plain;   /* names of fields without units */
   int         bezier;  /* beams as Bezier cells */
   int        *cubic;   /* rails of these, num_cubic: first of four points along the axis */
   double     *degrees; /* 3 per cell: around, along, 1; zero for others. NULL: there are none */
@@ -55,11 +63,14 @@ struct GudFrames {
   GudVtk     *vtk;
   GudPvd     *pvd;
   int         films;
-  int         num, synced;                    /* frames written; those that are on disk for certain */
-  double     *start, *xyz, *disp, *vel, *acc; /* 3 per point of the shapes; start: where it began */
-  const char *field_name[MAX_FIELDS];         /* fields of all element types in the model */
-  int         num_fields;
-  double     *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
+  GudDrawing  drawing;                           /* thickness 0: flat */
+  GudSymbols *symbols;                           /* NULL: none */
+  double (*shift)[3];                            /* of every body: exaggerate */
+  int     num, synced;                           /* frames written; those that are on disk for certain */
+  double *start, *xyz, *disp, *vel, *acc, *bent; /* 3 per point of the shapes; start: where it began */
+  const GudOutput *field_of[MAX_FIELDS];         /* fields of all element types in the model */
+  int              num_fields;
+  double          *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
 };
 
 /* A point at natural coordinates xi of an element (body of one element: body coordinates). */
@@ -72,6 +83,7 @@ static void add_point(GudFrames *f, int element, const double xi[3])
   int             n = gud_element_point_terms(m, element, xi, t);
   *p                = (DrawnPoint){.first = f->num_terms, .num = n};
   if (b->type->fixed_frame) gud_rotate(b->place.R, xi, p->s0);
+  if (f->drawing.layer) p->s0[2] = f->drawing.layer[m->elements[element].body] + xi[2];
   for (int k = 0; k < n; k++) *GUD_GROW(f->terms, f->num_terms) = t[k];
 }
 
@@ -112,32 +124,54 @@ static void write_degrees(GudFrames *f)
   gud_vtk_cell_role(f->vtk, name, name);
 }
 
+/* Names of the bodies, the ground first; the cell field `body` counts in them. */
+static void write_names(GudFrames *f)
+{
+  const GudModel *m     = f->sys->model;
+  const char    **names = gud_alloc(sizeof *names * (size_t)m->num_bodies);
+  for (int i = 0; i < m->num_bodies; i++) names[i] = i ? m->bodies[i].name : "ground";
+  gud_vtk_field_texts(f->vtk, "body_names", m->num_bodies, names);
+  free(names);
+}
+
 /* Points around the section of a beam, in its axes; their number. */
 enum { MAX_ROUND = 16 };
-static int outline_of(const GudDraw *d, int flat, double (*x)[2])
+static int outline_of(GudDraw d, int flat, double thickness, double (*x)[2])
 {
   static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-  int                 box = d->kind == GUD_DRAW_BOX, n = flat ? 2 : box ? 4 : MAX_ROUND;
+  if (thickness > 0) /* a plate */
+    d.size[0] *= d.kind == GUD_DRAW_BOX ? 1 : 2, d.size[1] = thickness, d.kind = GUD_DRAW_BOX;
+  int box = d.kind == GUD_DRAW_BOX, n = flat ? 2 : box ? 4 : MAX_ROUND;
   for (int i = 0; i < n; i++) {
     double a = 2 * 3.14159265358979323846 * i / n;
-    x[i][0]  = flat  ? (box ? 0.5 : 1) * d->size[0] * (2 * i - 1)
-               : box ? 0.5 * d->size[0] * corner[i][0]
-                     : d->size[0] * cos(a);
-    x[i][1]  = flat ? 0 : box ? 0.5 * d->size[1] * corner[i][1] : d->size[0] * sin(a);
+    x[i][0]  = flat  ? (box ? 0.5 : 1) * d.size[0] * (2 * i - 1)
+               : box ? 0.5 * d.size[0] * corner[i][0]
+                     : d.size[0] * cos(a);
+    x[i][1]  = flat ? 0 : box ? 0.5 * d.size[1] * corner[i][1] : d.size[0] * sin(a);
   }
   return n;
 }
 
+/* At an end of an element (0 or 1) the neighbour there has its say, too: fields at nodes are the mean of both. */
+static void share_end(GudFrames *f, const GudBody *b, int el, int end, const double x[3])
+{
+  int n = b->mesh->cell->num_nodes, other = el + (end ? 1 : -1), there = !end;
+  if (end < 0 || other < b->element || other >= b->element + b->num_elements) return;
+  const int *own = b->mesh->cells + n * (el - b->element), *next = b->mesh->cells + n * (other - b->element);
+  if (own[end] == next[there]) add_place(f, other, f->num_points, (const double[]){there, x[1], x[2]});
+}
+
 /* A beam: the outline of its section swept along the axis, closed by caps. The stations of an element follow its cubic. An
-   element has points of its own (fields may jump), n rails of `num` stations each. */
+   element has points of its own, n rails of `num` stations each. */
 static int add_beam(GudFrames *f, int body)
 {
   enum { STATIONS = 4, CUBIC = 3 };
-  const GudBody *b    = &f->sys->model->bodies[body];
-  int            flat = f->sys->dim == 2, pieces = f->bezier ? CUBIC : STATIONS, num = pieces + 1, e = 0;
-  double         outline[MAX_ROUND][2], xi[MAX_ROUND * (STATIONS + 1)][3];
-  int            n     = outline_of(&b->draw, flat, outline);
-  int64_t        begin = f->num_points, cap[MAX_ROUND];
+  const GudBody *b = &f->sys->model->bodies[body];
+  int flat = f->sys->dim == 2 && !f->drawing.layer, pieces = f->bezier ? CUBIC : STATIONS, num = pieces + 1,
+      e = 0;
+  double  outline[MAX_ROUND][2], xi[MAX_ROUND * (STATIONS + 1)][3];
+  int     n     = outline_of(b->draw, flat, f->drawing.thickness, outline);
+  int64_t begin = f->num_points, cap[MAX_ROUND];
   for (int el = b->element; el < b->element + b->num_elements; el++) {
     int64_t first = f->num_points;
     for (int i = 0; i < n; i++) {
@@ -146,6 +180,7 @@ static int add_beam(GudFrames *f, int body)
         double *x = xi[num * i + s];
         x[0] = (double)s / pieces, x[1] = outline[i][0], x[2] = outline[i][1];
         add_place(f, el, f->num_points, x);
+        share_end(f, b, el, s == 0 ? 0 : s == pieces ? 1 : -1, x);
         add_point(f, el, x);
       }
     }
@@ -168,28 +203,120 @@ static int add_beam(GudFrames *f, int body)
   return e;
 }
 
-/* A plane mesh: its nodes and cells. */
+/* Edges of a plane mesh that belong to one cell only: the outline. */
+typedef struct {
+  int64_t a, b, mid; /* as the cell has them; mid -1: none */
+} Edge;
+
+static int edge_order(const void *x, const void *y)
+{
+  const Edge *p = x, *q = y;
+  int64_t     a[2] = {p->a < p->b ? p->a : p->b, p->a < p->b ? p->b : p->a};
+  int64_t     b[2] = {q->a < q->b ? q->a : q->b, q->a < q->b ? q->b : q->a};
+  return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : a[1] != b[1] ? (a[1] < b[1] ? -1 : 1) : 0;
+}
+
+/* Walls between the two faces of a plate; the points of the second face follow `up` behind those of the first. */
+static int add_walls(GudFrames *f, Edge *edge, int num, int64_t up)
+{
+  int e = 0;
+  qsort(edge, (size_t)num, sizeof *edge, edge_order);
+  for (int i = 0, same; i < num; i += same) {
+    for (same = 1; i + same < num && !edge_order(&edge[i], &edge[i + same]);) same++;
+    if (same > 1) continue;
+    int64_t line[3] = {edge[i].a, edge[i].mid < 0 ? edge[i].b : edge[i].mid, edge[i].b};
+    for (int k = 0; k < (edge[i].mid < 0 ? 1 : 2); k++) {
+      int64_t quad[4] = {line[k], line[k + 1], line[k + 1] + up, line[k] + up};
+      e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, quad);
+    }
+  }
+  return e;
+}
+
+/* A plane mesh: its nodes and cells; as a plate two faces and the walls of its outline. */
 static int add_plane(GudFrames *f, int body)
 {
-  static const double at[9][3] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, -1},
-                                  {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
-  const GudBody      *b        = &f->sys->model->bodies[body];
-  int      n = gud_cell_nodes(b->mesh->cell), vtk = n == 4 ? GUD_CELL_QUAD : n == 8 ? 23 : 28, e = 0;
-  int64_t *point = gud_alloc(sizeof *point * (size_t)b->mesh->num_nodes), cell[9]; /* of a node, + 1 */
-  for (int el = b->element; el < b->element + b->num_elements; el++) {
-    for (int i = 0; i < n; i++) {
-      int64_t *k = &point[b->mesh->cells[n * (el - b->element) + i]];
-      if (!*k) {
-        add_point(f, el, at[i]);
-        e |= gud_shapes_add_points(&f->shapes, body, 1, &at[i]);
-        *k = f->num_points;
+  const GudBody *b     = &f->sys->model->bodies[body];
+  const GudCell *shape = b->mesh->cell;
+  int            n = shape->num_nodes, corners = shape->num_corners, e = 0, num = 0;
+  int64_t       *point = gud_alloc(sizeof *point * (size_t)b->mesh->num_nodes); /* of a node, + 1 */
+  int64_t        first = f->num_points, cell[GUD_CELL_MAX_NODES];
+  Edge          *edge  = gud_alloc(sizeof *edge * (size_t)(corners * b->num_elements));
+  int            faces = f->drawing.layer ? 2 : 1;
+  for (int face = 0; face < faces; face++) {
+    memset(point, 0, sizeof *point * (size_t)b->mesh->num_nodes);
+    for (int el = b->element; el < b->element + b->num_elements; el++) {
+      for (int i = 0; i < n; i++) {
+        const double *at    = shape->node[i];
+        int64_t      *k     = &point[b->mesh->cells[n * (el - b->element) + i]];
+        double        xi[3] = {at[0], at[1], f->drawing.thickness * (face - 0.5) * (faces - 1)};
+        if (!*k) {
+          add_point(f, el, xi);
+          e |= gud_shapes_add_points(&f->shapes, body, 1, (const double(*)[3]) & xi);
+          *k = f->num_points;
+        }
+        cell[i] = *k - 1;
+        add_place(f, el, (int)cell[i], at);
       }
-      cell[i] = *k - 1;
-      add_place(f, el, (int)cell[i], at[i]);
+      for (int i = 0; i < corners && !face; i++)
+        edge[num++] = (Edge){cell[i], cell[(i + 1) % corners], shape->order > 1 ? cell[corners + i] : -1};
+      e |= gud_shapes_add_cell(&f->shapes, shape->vtk, n, cell);
     }
-    e |= gud_shapes_add_cell(&f->shapes, vtk, n, cell);
   }
-  free(point);
+  if (faces == 2) e |= add_walls(f, edge, num, (f->num_points - first) / 2);
+  free(point), free(edge);
+  return e;
+}
+
+/* The shape of a rigid body in the plane as a plate: a disc for cylinder and sphere. */
+static GudDraw plate_of(GudDraw d, double thickness)
+{
+  static const double z[3] = {0, 0, 1};
+  switch (d.kind) {
+  case GUD_DRAW_BOX: d.size[2] = thickness; break;
+  case GUD_DRAW_CYLINDER:
+  case GUD_DRAW_SPHERE: d.kind = GUD_DRAW_CYLINDER, d.size[2] = thickness, memcpy(d.axis, z, sizeof z); break;
+  default: break;
+  }
+  return d;
+}
+
+/* A bar from x to y of radius or half width w; in the plane with the plate's thickness. */
+static int add_bar(GudFrames *f, int body, double w, const double x[3], const double y[3])
+{
+  double t    = 0.42 * f->drawing.thickness;
+  double u[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]}, l = gud_norm_real(u);
+  if (!(l > 1e-6 * f->drawing.size)) return 0;
+  for (int k = 0; k < 3; k++) u[k] /= l;
+  if (f->sys->dim == 3) {
+    GudDraw d = {.kind = GUD_DRAW_ROD, .size = {w}, .axis = {u[0], u[1], u[2]}, .length = l};
+    for (int k = 0; k < 3; k++) d.centre[k] = 0.5 * (x[k] + y[k]);
+    return gud_shapes_add(&f->shapes, &d, body, 3);
+  }
+  int64_t cell[8];
+  double  X[8][3];
+  for (int i = 0; i < 8; i++) { /* a hexahedron */
+    const double *end  = i % 4 == 1 || i % 4 == 2 ? y : x;
+    double        side = i % 4 > 1 ? w : -w;
+    X[i][0] = end[0] - side * u[1], X[i][1] = end[1] + side * u[0], X[i][2] = i < 4 ? -t : t;
+    cell[i] = f->shapes.num_points + i;
+  }
+  int e = gud_shapes_add_points(&f->shapes, body, 8, (const double(*)[3])X);
+  return e ? e : gud_shapes_add_cell(&f->shapes, GUD_CELL_HEXAHEDRON, 8, cell);
+}
+
+/* A rigid bar goes from joint to joint: between two, else from their middle to each (one joint: to the body's origin). */
+enum { MAX_JOINTS = 12 };
+static int add_link(GudFrames *f, int body)
+{
+  const GudDraw *d = &f->sys->model->bodies[body].draw;
+  double         X[MAX_JOINTS][3], mid[3] = {0};
+  double         w   = d->kind == GUD_DRAW_ROD && d->size[0] > 0 ? d->size[0] : f->drawing.pin;
+  int            num = gud_drawing_places(f->sys->model, body, MAX_JOINTS, X), e = 0;
+  if (num == 2) return add_bar(f, body, w, X[0], X[1]);
+  for (int i = 0; i < num && num > 2; i++)
+    for (int k = 0; k < 3; k++) mid[k] += X[i][k] / num;
+  for (int i = 0; i < num; i++) e |= add_bar(f, body, w, mid, X[i]);
   return e;
 }
 
@@ -198,19 +325,24 @@ static int add_body(GudFrames *f, int body)
   const GudBody *b = &f->sys->model->bodies[body];
   if (b->mesh) return b->mesh->axes ? add_beam(f, body) : add_plane(f, body);
   int64_t first = f->shapes.num_points;
-  int     e     = gud_shapes_add(&f->shapes, &b->draw, body, f->sys->dim);
+  GudDraw draw  = f->drawing.layer ? plate_of(b->draw, f->drawing.thickness) : b->draw;
+  int     bar = draw.kind == GUD_DRAW_NONE || draw.kind == GUD_DRAW_ROD, e = 0;
+  if (f->drawing.size > 0 && bar && !b->type->fixed_frame) e = add_link(f, body);
+  if (f->shapes.num_points == first)
+    e |= gud_shapes_add(&f->shapes, &draw, body,
+                        f->drawing.layer && draw.kind != GUD_DRAW_ROD ? 3 : f->sys->dim);
   for (int64_t k = first; k < f->shapes.num_points && !e; k++) add_point(f, b->element, f->shapes.X + 3 * k);
   return e;
 }
 
 /* Index of a field by name; added when new (and there is room). */
-static int field_index(GudFrames *f, const char *name)
+static int field_index(GudFrames *f, const GudOutput *field)
 {
   for (int i = 0; i < f->num_fields; i++)
-    if (!strcmp(f->field_name[i], name)) return i;
+    if (!strcmp(f->field_of[i]->name, field->name)) return i;
   if (f->num_fields == MAX_FIELDS) return -1;
-  f->field_name[f->num_fields] = name;
-  f->field[f->num_fields]      = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
+  f->field_of[f->num_fields] = field;
+  f->field[f->num_fields]    = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
   return f->num_fields++;
 }
 
@@ -222,7 +354,7 @@ static void place(const GudFrames *f, int64_t k, const double *x, int rate, doub
   for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
 }
 
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, const GudFrameOptions *opt, int resume,
                                double t, GudFrames **out)
 {
   GudFrames      *f = gud_alloc(sizeof *f);
@@ -230,7 +362,11 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   char            path[GUD_MAX_FOLDER + 100];
   int             e;
   PetscFunctionBeginUser;
-  f->sys = sys, f->exaggerate = exaggerate, f->bezier = bezier;
+  f->sys = sys, f->exaggerate = opt->exaggerate, f->bezier = opt->bezier, f->plain = opt->plain_names;
+  f->shift = gud_alloc(sizeof *f->shift * (size_t)m->num_bodies);
+  if (opt->machine) gud_drawing_create(m, &f->drawing);
+  if (opt->machine) f->symbols = gud_symbols_create(m, &f->drawing, f->exaggerate);
+  if (f->symbols && !gud_symbols_any(f->symbols)) gud_symbols_destroy(&f->symbols);
   snprintf(f->folder, sizeof f->folder, "%s", folder);
   for (int i = 1; i < m->num_bodies; i++) {
     e = add_body(f, i);
@@ -241,11 +377,11 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
     for (int k = 0;
          k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type);
          k++)
-      field_index(f, m->elements[i].type->fields[k]);
+      field_index(f, &m->elements[i].type->fields[k]);
   fill_degrees(f);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->start = gud_alloc(n), f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n),
-  f->acc = gud_alloc(n);
+  f->acc = gud_alloc(n), f->bent = gud_alloc(n);
   for (int64_t k = 0; k < f->shapes.num_points; k++) place(f, k, m->start_q, 0, f->start + 3 * k);
   f->share = gud_alloc(sizeof(int) * (size_t)(f->num_points + 1));
   for (int i = 0; i < f->num_places; i++) f->share[f->places[i].point]++;
@@ -257,8 +393,9 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exagge
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
-  f->films = gud_films_any(sys);
-  f->num = f->synced = gud_pvd_num_entries(f->pvd) / (f->films ? 3 : 2);
+  f->films  = gud_films_any(sys);
+  int files = 2 + (f->films != 0) + (f->symbols != NULL); /* of a frame: bodies, joints, films, symbols */
+  f->num = f->synced = gud_pvd_num_entries(f->pvd) / files;
   *out               = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -275,8 +412,11 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   gud_pvd_destroy(&f->pvd);
   gud_shapes_free(&f->shapes);
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
+  gud_symbols_destroy(&f->symbols);
+  gud_drawing_free(&f->drawing);
+  free(f->shift);
   free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->places), free(f->share),
-    free(f->start), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f);
+    free(f->start), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f->bent), free(f);
   *pf = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -290,11 +430,12 @@ PetscErrorCode GudFramesFlush(GudFrames *f)
 
 int gud_frames_sync(GudFrames *f)
 {
-  static const char *const kinds[] = {"bodies", "joints", "films"};
+  static const char *const kinds[] = {"bodies", "joints", "films", "symbols"};
   char                     path[GUD_MAX_FOLDER + 100];
   int                      e = 0;
   for (; f->synced < f->num && !e; f->synced++)
-    for (int k = 0; k < (f->films ? 3 : 2) && !e; k++) {
+    for (int k = 0; k < 4 && !e; k++) {
+      if ((k == 2 && !f->films) || (k == 3 && !f->symbols)) continue;
       snprintf(path, sizeof path, "%s/vtk/%s_%06d.vtu", f->folder, kinds[k], f->synced);
       e = gud_sync(path);
     }
@@ -309,25 +450,45 @@ int gud_frames_num(const GudFrames *f)
   return f->num;
 }
 
-/* Enlarged gaps: the shift of every body, in file order (the first that moves a body counts). */
+/* The first body of the group that ideal joints hold together with this one; the ground's is 0. */
+static int group_of(const int *leader, int body)
+{
+  while (leader[body] != body) body = leader[body];
+  return body;
+}
+
+/* Enlarged gaps: the shift of every body. Gaps are taken in file order; the first that moves a group counts. */
 static void shifts(const GudFrames *f, const GudPoint *p, double (*shift)[3])
 {
   const GudModel *m = f->sys->model;
-  for (int j = 0; j < m->num_forces && f->exaggerate != 1; j++) {
+  size_t          n = sizeof(int) * (size_t)m->num_bodies;
+  memset(shift, 0, sizeof *shift * (size_t)m->num_bodies);
+  if (f->exaggerate == 1) return;
+  int *leader = gud_alloc(n), *moved = gud_alloc(n);
+  for (int i = 0; i < m->num_bodies; i++) leader[i] = i;
+  for (int j = 0; j < m->num_joints; j++) {
+    int a = group_of(leader, m->joints[j].body[0]), b = group_of(leader, m->joints[j].body[1]);
+    leader[a > b ? a : b] = a > b ? b : a;
+  }
+  for (int j = 0; j < m->num_forces; j++) {
     const GudModelForce *fo = &m->forces[j];
     double               a[3], b[3];
-    int                  ia = fo->body[0], ib = fo->body[1];
-    if (!fo->type->joint || !ib || shift[ib][0] != 0 || shift[ib][1] != 0 || shift[ib][2] != 0) continue;
+    if (!fo->type->joint) continue;
+    int ga = group_of(leader, fo->body[0]), gb = group_of(leader, fo->body[1]);
+    if (ga == gb || !gb || moved[gb]) continue;
     gud_vector_value(m, fo->vector[0], p->q, a);
     gud_vector_value(m, fo->vector[fo->type->slots[0].kind], p->q, b);
-    for (int i = 0; i < 3; i++) shift[ib][i] = shift[ia][i] + (f->exaggerate - 1) * (b[i] - a[i]);
+    for (int i = 0; i < 3; i++) shift[gb][i] = shift[ga][i] + (f->exaggerate - 1) * (b[i] - a[i]);
+    moved[gb] = 1;
   }
+  for (int i = 0; i < m->num_bodies; i++) memmove(shift[i], shift[group_of(leader, i)], sizeof *shift);
+  free(leader), free(moved);
 }
 
 /* Index of each field of an element type. */
 static void field_indices(GudFrames *f, const GudElementType *t, int *index)
 {
-  for (int i = 0; i < t->num_fields; i++) index[i] = field_index(f, t->fields[i]);
+  for (int i = 0; i < t->num_fields; i++) index[i] = field_index(f, &t->fields[i]);
 }
 
 /* Fields at all drawn points, one call for the places of an element; in plane meshes the mean over the cells that share a
@@ -361,32 +522,57 @@ static void fill_fields(GudFrames *f, const GudPoint *p)
   for (int i = 0; i < f->num_fields; i++) to_control(f, f->field[i], 1);
 }
 
+/* Deflection of the flexible bodies against their floating frames; the points of a body follow each other. */
+static int fill_bent(GudFrames *f, const GudPoint *p)
+{
+  const GudShapes *s   = &f->shapes;
+  int              any = 0;
+  memset(f->bent, 0, sizeof(double) * 3 * (size_t)s->num_points);
+  for (int64_t first = 0, num; first < s->num_points; first += num) {
+    num = 1;
+    while (first + num < s->num_points && s->body[first + num] == s->body[first]) num++;
+    if (!f->sys->model->bodies[s->body[first]].mesh) continue;
+    for (int64_t k = first; k < first + num; k++) place(f, k, p->q, 0, f->xyz + 3 * k);
+    gud_floating_deflection(f->sys->dim, num, f->start + 3 * first, f->xyz + 3 * first, f->bent + 3 * first);
+    any = 1;
+  }
+  to_control(f, f->bent, 3);
+  return any;
+}
+
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
 {
-  const GudModel  *m = f->sys->model;
   const GudShapes *s = &f->shapes;
-  double(*shift)[3]  = gud_alloc(sizeof *shift * (size_t)m->num_bodies);
+  char             label[GUD_LABEL_SIZE];
   PetscFunctionBeginUser;
-  shifts(f, p, shift);
+  int bends = fill_bent(f, p);
+  shifts(f, p, f->shift);
   for (int64_t k = 0; k < s->num_points; k++) {
-    double *at = shift[s->body[k]], *r0 = f->start + 3 * k;
+    double *at = f->shift[s->body[k]], *r0 = f->start + 3 * k;
     place(f, k, p->q, 0, f->xyz + 3 * k);
     place(f, k, p->v, 1, f->vel + 3 * k);
     place(f, k, p->a, 1, f->acc + 3 * k);
     for (int i = 0; i < 3; i++) f->disp[3 * k + i] = f->xyz[3 * k + i] - r0[i], f->xyz[3 * k + i] += at[i];
   }
-  free(shift);
   to_control(f, f->xyz, 3), to_control(f, f->disp, 3), to_control(f, f->vel, 3), to_control(f, f->acc, 3);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, p->t);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
-  gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
-  gud_vtk_point_field(f->vtk, "velocity", GUD_VTK_FLOAT64, 3, f->vel, NULL);
-  gud_vtk_point_field(f->vtk, "acceleration", GUD_VTK_FLOAT64, 3, f->acc, NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "displacement", "m", f->plain), GUD_VTK_FLOAT64, 3, f->disp,
+                      NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "velocity", "m/s", f->plain), GUD_VTK_FLOAT64, 3, f->vel,
+                      NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "acceleration", "m/s^2", f->plain), GUD_VTK_FLOAT64, 3, f->acc,
+                      NULL);
+  if (bends)
+    gud_vtk_point_field(f->vtk, gud_label(label, "deflection", "m", f->plain), GUD_VTK_FLOAT64, 3, f->bent,
+                        NULL);
   fill_fields(f, p);
   for (int i = 0; i < f->num_fields; i++)
-    gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
+                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_names(f);
   write_degrees(f);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -417,6 +603,7 @@ static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *p
   double         *normal = gud_alloc(n * 8), *friction = gud_alloc(n * 8);
   int64_t        *conn = gud_alloc(n * 8), *offsets = gud_alloc(n * 8);
   uint8_t        *types = gud_alloc(n);
+  char            label[GUD_LABEL_SIZE];
   int            *id = gud_alloc(n * sizeof(int)), *state = gud_alloc(n * sizeof(int));
   PetscFunctionBeginUser;
   for (int j = 0; j < m->num_joints; j++) {
@@ -437,11 +624,14 @@ static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *p
   gud_vtk_open(f->vtk, path, num, num, p->t);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, x);
   gud_vtk_cells(f->vtk, num, conn, offsets, types);
-  gud_vtk_point_field(f->vtk, "reaction_force", GUD_VTK_FLOAT64, 3, F, NULL);
-  gud_vtk_point_field(f->vtk, "reaction_moment", GUD_VTK_FLOAT64, 3, M, NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "reaction_force", "N", f->plain), GUD_VTK_FLOAT64, 3, F, NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "reaction_moment", "N m", f->plain), GUD_VTK_FLOAT64, 3, M,
+                      NULL);
   gud_vtk_point_field(f->vtk, "contact_state", GUD_VTK_INT32, 1, state, NULL);
-  gud_vtk_point_field(f->vtk, "contact_normal", GUD_VTK_FLOAT64, 1, normal, NULL);
-  gud_vtk_point_field(f->vtk, "contact_friction", GUD_VTK_FLOAT64, 1, friction, NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "contact_normal", "N", f->plain), GUD_VTK_FLOAT64, 1, normal,
+                      NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "contact_friction", "N", f->plain), GUD_VTK_FLOAT64, 1,
+                      friction, NULL);
   gud_vtk_point_field(f->vtk, "joint", GUD_VTK_INT32, 1, id, NULL);
   int e = gud_vtk_close(f->vtk);
   free(x), free(F), free(M), free(normal), free(friction), free(state), free(conn), free(offsets),
@@ -467,9 +657,16 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
   if (f->films) {
     snprintf(name, sizeof name, "vtk/films_%06d.vtu", f->num);
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    PetscCheck(!gud_films_write(at, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
+    PetscCheck(!gud_films_write(at, f->plain, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
                gud_vtk_error(f->vtk));
     e |= gud_pvd_add(f->pvd, p->t, 2, name);
+  }
+  if (f->symbols) {
+    snprintf(name, sizeof name, "vtk/symbols_%06d.vtu", f->num);
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    PetscCheck(!gud_symbols_write(f->symbols, at, f->shift, f->vtk, path), PETSC_COMM_SELF,
+               PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+    e |= gud_pvd_add(f->pvd, p->t, 3, name);
   }
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
@@ -482,7 +679,7 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
 {
   const GudShapes *s    = &f->shapes;
   double           most = 0;
-  char             path[GUD_MAX_FOLDER + 100];
+  char             label[GUD_LABEL_SIZE], path[GUD_MAX_FOLDER + 100];
   PetscFunctionBeginUser;
   for (int64_t k = 0; k < s->num_points; k++) {
     place(f, k, p->q, 0, f->xyz + 3 * k);
@@ -498,11 +695,14 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, time);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
-  gud_vtk_point_field(f->vtk, "displacement", GUD_VTK_FLOAT64, 3, f->disp, NULL);
+  gud_vtk_point_field(f->vtk, gud_label(label, "displacement", "m", f->plain), GUD_VTK_FLOAT64, 3, f->disp,
+                      NULL);
   fill_fields(f, p);
   for (int i = 0; i < f->num_fields; i++)
-    gud_vtk_point_field(f->vtk, f->field_name[i], GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
+                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_names(f);
   write_degrees(f);
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,5 +1,6 @@
 /* ParaView frames: bodies with their real shapes (FOLDER/vtk/bodies_NNNNNN.vtu), joints with their reaction forces
-   (FOLDER/vtk/joints_NNNNNN.vtu), oil films if there are any (FOLDER/vtk/films_NNNNNN.vtu), collected in FOLDER/run.pvd. */
+   (FOLDER/vtk/joints_NNNNNN.vtu), oil films if there are any (FOLDER/vtk/films_NNNNNN.vtu), symbols of joints and forces
+   (FOLDER/vtk/symbols_NNNNNN.vtu), collected in FOLDER/run.pvd. */
 #ifndef GUD_FRAMES_H
 #define GUD_FRAMES_H
 
@@ -7,8 +8,15 @@
 
 typedef struct GudFrames GudFrames;
 
-/* bezier: beams as cubic Bezier cells, exact along the axis, instead of straight pieces. resume: go on after time t. */
-PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, double exaggerate, int bezier, int resume,
+typedef struct {
+  double exaggerate;  /* relative motion inside joints is drawn enlarged by this */
+  int    bezier;      /* beams as cubic Bezier cells, exact along the axis, instead of straight pieces */
+  int    machine;     /* plates in layers, bars from joint to joint, symbols; 0: shapes as they are */
+  int    plain_names; /* fields without units */
+} GudFrameOptions;
+
+/* resume: go on after time t. */
+PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, const GudFrameOptions *opt, int resume,
                                double t, GudFrames **f);
 PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at);
 /* The bodies displaced by a multiple of phi (nq) so that the largest displacement is `size` (m), as file `name` in the

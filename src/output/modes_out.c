@@ -50,7 +50,8 @@ static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
   snprintf(path, sizeof path, "%s/modes.csv", folder);
   f = fopen(path, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
-  fprintf(f, "number,frequency,omega,omega2,growth,modal_mass,residual\n");
+  fprintf(
+    f, "number,frequency [Hz],omega [rad/s],omega2 [rad^2/s^2],growth [1/s],modal_mass [kg],residual [-]\n");
   for (int i = 0; i < ms->num; i++) {
     const GudMode *m = &ms->mode[i];
     fprintf(f, "%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.3g\n", i + 1, m->omega / two_pi, m->omega, m->omega2,

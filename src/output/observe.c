@@ -11,8 +11,11 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "output/checkpoint.h"
+#include "output/envelope.h"
 #include "output/folder.h"
 #include "output/frames.h"
+#include "output/joint_values.h"
+#include "output/label.h"
 #include "output/probe_value.h"
 
 #include <errno.h>
@@ -27,8 +30,12 @@ static const GudParam params[] = {
   {"vtk",        GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, GUD_ABSENT, AT(vtk),        NULL, "interval of ParaView frames (default: 1/100 of the end; 0: none)"},
   {"exaggerate", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1",        AT(exaggerate), NULL, "draw the relative motion inside joints enlarged by this factor (drawing only)"},
   {"curves",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "straight", AT(bezier),     "straight|bezier", "beams in frames: straight pieces, or cubic Bezier cells that are exact along the axis (ParaView 5.10 and later; raise its nonlinear subdivision level)"},
+  {"drawing",    GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "machine",  AT(shapes),     "machine|plain", "frames: plates in layers, bars from joint to joint, pins, springs, ground; or the shapes alone, in the plane flat"},
+  {"joints",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "yes",      AT(no_joints),  "yes|no", "joints.csv: gap, force and all outputs of every joint with clearance, for the report"},
   {"checkpoint", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "60 s",     AT(checkpoint), NULL, "wall time between checkpoints (0: after every step)"},
   {"values",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "consistent", AT(raw),      "consistent|raw", "raw: velocities, accelerations and multipliers of the integration method itself, to study it"},
+  {"envelope",   GUD_LIST, GUD_NUMBER, GUD_ANY,         GUD_ABSENT, AT(envelope),   NULL, "flexible bodies: the largest and smallest value of every field at every node over the run, in envelope_BODY.csv and .vtu"},
+  {"header",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "units",    AT(plain),      "units|columns|plain", "names of csv columns and VTK fields: with units, as in film_min [m]; columns: without units in probes.csv, energy.csv and poincare.csv; plain: without units everywhere"},
   {"precision",  GUD_INT,  GUD_NUMBER, GUD_POSITIVE,    "15",       AT(precision),  NULL, "significant digits in csv files"},
 };
 /* clang-format on */
@@ -36,8 +43,10 @@ const GudTypeInfo gud_output_info = {
   "output",          "what is written, and how often", NULL, GUD_2D | GUD_3D, params,
   GUD_COUNT(params), sizeof(GudOutputOptions)};
 
-static const char *const ledger_names[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact",
-                                                         "work_friction", "work_films"};
+/* Columns of energy.csv behind the time, all in J. */
+static const char *const energy_names[] = {"kinetic",    "potential",     "strain",       "work_drivers",
+                                           "work_loads", "work_damping",  "work_contact", "work_friction",
+                                           "work_films", "work_elements", "numerical"};
 
 /* A node: values that are interpolated by (O1). */
 enum { ORDER = 4 }; /* nodes of (O1) */
@@ -54,7 +63,7 @@ typedef struct {
   double t, work[NUM_WORKS], power[NUM_WORKS];
 } Works;
 
-enum { PROBES, ENERGY, POINCARE, NUM_FILES };
+enum { PROBES, ENERGY, POINCARE, JOINTS, NUM_FILES };
 
 struct GudObserver {
   GudSolver       *so;
@@ -68,14 +77,16 @@ struct GudObserver {
   GudFrames       *frames;
   Sample           ring[ORDER]; /* the latest nodes, the newest first; */
   int              num_ring;    /* so many of them belong to the smooth piece of now */
-  char            *contact;     /* per probe: 1 if it shows a contact, straight lines */
+  int              num_values;  /* probes, then what joints.csv shows */
+  char            *contact;     /* per value: 1 if it shows a contact, straight lines */
   double          *probe0;      /* probes at the start of the step, in the modes of the step */
   Works            last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
-  double           watched; /* s that the extremes' integrals cover */
-  int              gave_up; /* output within a step was left, because of gud_interrupted */
+  GudEnvelope     *envelope; /* NULL: none */
+  double           watched;  /* s that the extremes' integrals cover */
+  int              gave_up;  /* output within a step was left, because of gud_interrupted */
 };
 
 static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
@@ -84,8 +95,24 @@ static void           resume_without_frames(GudObserver *ob);
 
 /* ---- creation ---- */
 
+static PetscErrorCode create_frames(GudObserver *ob, int resume, double t)
+{
+  GudFrameOptions opt = {ob->opt.exaggerate, ob->opt.bezier, !ob->opt.shapes,
+                         ob->opt.plain == GUD_HEADER_PLAIN};
+  PetscFunctionBeginUser;
+  PetscCall(GudFramesCreate(ob->so->sys, ob->folder, &opt, resume, t, &ob->frames));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static int shows_contact(GudSolver *so, const GudProbe *pr)
 {
+  const GudModel *m = so->sys->model;
+  if (pr->kind == GUD_PROBE_EXPRESSION) {
+    GudFunction *f = m->functions[pr->params.value];
+    for (int k = 0; k < gud_function_num_args(f); k++)
+      if (shows_contact(so, &m->probes[gud_function_arg(f, k)->index])) return 1;
+    return 0;
+  }
   int reaction = pr->kind == GUD_PROBE_JOINT_FORCE || pr->kind == GUD_PROBE_JOINT_MOMENT;
   int of_force = pr->kind == GUD_PROBE_OUTPUT || (reaction && pr->joint < 0);
   return of_force && pr->force >= 0 && gud_solver_eventful(so, pr->force);
@@ -95,11 +122,13 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
                                  const GudPoincareOptions *section, const char *folder, int resume,
                                  GudObserver **out)
 {
-  GudObserver    *ob = gud_alloc(sizeof *ob);
-  const GudModel *m  = so->sys->model;
-  size_t q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(m->num_probes + 1),
+  GudObserver    *ob     = gud_alloc(sizeof *ob);
+  const GudModel *m      = so->sys->model;
+  int             values = m->num_probes + (opt->no_joints || !folder ? 0 : gud_joint_values_num(m));
+  size_t          q = sizeof(double) * (size_t)(so->sys->nq + 1), n = sizeof(double) * (size_t)(values + 1),
          r = sizeof(double) * (size_t)(so->sys->nr + 1);
   PetscFunctionBeginUser;
+  ob->num_values = values;
   ob->so = so, ob->opt = *opt, ob->writer = so->sys->rank == 0, ob->resume = resume;
   so->before_event = before_event, so->event_ctx = ob;
   if (folder) snprintf(ob->folder, sizeof ob->folder, "%s", folder);
@@ -111,35 +140,45 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
     if (ob->opt.vtk > 0 || resume) ob->ring[i].a = gud_alloc(q), ob->ring[i].lam = gud_alloc(r);
   }
   ob->probe0  = gud_alloc(n);
-  ob->contact = gud_alloc((size_t)(m->num_probes + 1));
+  ob->contact = gud_alloc((size_t)(values + 1));
   for (int i = 0; i < m->num_probes; i++) ob->contact[i] = (char)shows_contact(so, &m->probes[i]);
+  memset(ob->contact + m->num_probes, 1, (size_t)(values - m->num_probes));
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
-  ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
+  ob->lam      = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
+  ob->envelope = gud_envelope_create(m, &opt->envelope);
   if (gud_poincare_wanted(section)) ob->section = gud_poincare_create(so, section);
   *out = ob;
   if (resume) resume_without_frames(ob);
   if (!ob->writer || !folder) PetscFunctionReturn(PETSC_SUCCESS);
-  size_t len = 3, max = 64;
-  for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 1;
+  char   label[GUD_LABEL_SIZE];
+  size_t len, max = 64;
+  for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 24;
   char *header = gud_alloc(max);
-  strcpy(header, "t");
+  len          = (size_t)snprintf(header, max, "%s", gud_label(label, "t", "s", opt->plain));
   for (int i = 0; i < m->num_probes; i++)
-    len = strlen(header), snprintf(header + len, max - len, ",%s", m->probes[i].name);
+    len += (size_t)snprintf(
+      header + len, max - len, ",%s",
+      gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), opt->plain));
   PetscCall(open_csv(ob, "probes.csv", header, &ob->csv[PROBES]));
   if (ob->section) {
-    gud_poincare_header(ob->section, header, max);
+    gud_poincare_header(ob->section, opt->plain, header, max);
     PetscCall(open_csv(ob, "poincare.csv", header, &ob->csv[POINCARE]));
   }
   free(header);
-  char line[400];
-  snprintf(line, sizeof line,
-           "t,kinetic,potential,strain,work_drivers,%s,%s,%s,%s,%s,work_elements,numerical", ledger_names[0],
-           ledger_names[1], ledger_names[2], ledger_names[3], ledger_names[4]);
+  if (ob->num_values > m->num_probes) {
+    header = gud_joint_values_header(m, opt->plain == GUD_HEADER_PLAIN);
+    PetscCall(open_csv(ob, "joints.csv", header, &ob->csv[JOINTS]));
+    free(header);
+  }
+  char line[600];
+  len = (size_t)snprintf(line, sizeof line, "%s", gud_label(label, "t", "s", opt->plain));
+  for (int i = 0; i < GUD_COUNT(energy_names); i++)
+    len += (size_t)snprintf(line + len, sizeof line - len, ",%s",
+                            gud_label(label, energy_names[i], "J", opt->plain));
   PetscCall(open_csv(ob, "energy.csv", line, &ob->csv[ENERGY]));
-  if (ob->opt.vtk > 0 && !resume)
-    PetscCall(GudFramesCreate(so->sys, folder, ob->opt.exaggerate, ob->opt.bezier, 0, 0, &ob->frames));
+  if (ob->opt.vtk > 0 && !resume) PetscCall(create_frames(ob, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -180,6 +219,10 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   PetscFunctionBeginUser;
   if (!ob) PetscFunctionReturn(PETSC_SUCCESS);
   if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
+  if (ob->envelope && ob->writer && ob->folder[0])
+    PetscCall(
+      GudEnvelopeWrite(ob->envelope, ob->folder, ob->opt.precision, ob->opt.plain == GUD_HEADER_PLAIN));
+  gud_envelope_destroy(ob->envelope);
   int bad = 0;
   for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
   gud_poincare_destroy(ob->section);
@@ -212,8 +255,9 @@ static void take(GudObserver *ob, GudEvaluated *at, const GudEnergy *e)
   for (int i = ORDER - 1; i > 0; i--) ob->ring[i] = ob->ring[i - 1];
   if (ob->num_ring < ORDER) ob->num_ring++;
   oldest.t = at->p.t, oldest.e = *e;
-  for (int i = 0; i < m->num_probes; i++)
-    oldest.probe[i] = gud_probe_value(at, &m->probes[i], e, gud_ledger_numerical(ob->so));
+  double numerical = gud_ledger_numerical(ob->so);
+  for (int i = 0; i < m->num_probes; i++) oldest.probe[i] = gud_probe_value(at, &m->probes[i], e, numerical);
+  if (ob->num_values > m->num_probes) gud_joint_values(at, oldest.probe + m->num_probes);
   if (oldest.a) {
     memcpy(oldest.a, at->p.a, sizeof(double) * (size_t)at->sys->nq);
     memcpy(oldest.lam, at->p.lam, sizeof(double) * (size_t)at->sys->nr);
@@ -248,7 +292,8 @@ static void watch(GudObserver *ob, int k, double h)
   const Sample    *sm     = &ob->ring[0];
   double           settle = ob->so->opt.settle, start = ob->now.t - h;
   int              end = !(h > 0) || k == method->num_nodes - 1, whole = h > 0 && start >= settle;
-  if (sm->t < settle) return;
+  if (sm->t < settle && settle > 0) return; /* a load factor may be negative */
+  if (end && ob->envelope) gud_envelope_look(ob->envelope, ob->so->s->q);
   if (end) ob->watched += whole ? h : fmin(h, ob->now.t - settle);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
     GudExtreme *x = &ob->extreme[i];
@@ -325,10 +370,11 @@ static GudEvaluated *point_between(GudObserver *ob, double x)
 /* Probe i at fraction x, where at = point_between(ob, x). */
 static double probe_between(GudObserver *ob, int i, GudEvaluated *at, double x)
 {
-  const GudProbe *pr = &ob->so->sys->model->probes[i];
+  const GudModel *m = ob->so->sys->model;
   double          c[ORDER], sum = 0;
   if (!(x < 1)) return ob->ring[0].probe[i];
-  if (!gud_probe_is_dynamic(pr)) return gud_probe_value(at, pr, NULL, 0);
+  if (i < m->num_probes && !gud_probe_is_dynamic(&m->probes[i]))
+    return gud_probe_value(at, &m->probes[i], NULL, 0);
   coefficients(ob, x, c, ob->contact[i] ? 2 : ORDER);
   for (int k = 0; k < ob->num_ring; k++) sum += c[k] * ob->ring[k].probe[i];
   return sum;
@@ -373,6 +419,12 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   for (int i = 0; i < ob->so->sys->model->num_probes; i++)
     put(ob->csv[PROBES], d, probe_between(ob, i, at, x));
   fputc('\n', ob->csv[PROBES]);
+  if (ob->csv[JOINTS]) {
+    put_first(ob->csv[JOINTS], d, t);
+    for (int i = ob->so->sys->model->num_probes; i < ob->num_values; i++)
+      put(ob->csv[JOINTS], d, probe_between(ob, i, at, x));
+    fputc('\n', ob->csv[JOINTS]);
+  }
   put_first(ob->csv[ENERGY], d, t);
   write_energies(ob, x);
   PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
@@ -411,6 +463,17 @@ static PetscErrorCode write_due(GudObserver *ob, double interval, long *next,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudObserverEnd(GudObserver *ob)
+{
+  double h = ob->opt.sample, last = ob->so->opt.settle + (double)(ob->next_sample - 1) * h;
+  PetscFunctionBeginUser;
+  if (ob->so->opt.type != GUD_ANALYSIS_STATIC && ob->now.t >= ob->so->opt.settle &&
+      ob->now.t > last + 1e-9 * h)
+    PetscCall(write_row(ob, ob->now.t, 1));
+  PetscCall(GudObserverFlush(ob));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- Poincare section ---- */
 
 static double section_probe(void *ctx, int probe, double x)
@@ -446,27 +509,41 @@ static PetscErrorCode look_at_section(GudObserver *ob, int start)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* First column of the csv files: time, or the load factor of statics along a path. ParaView wants times that grow: points of an arc
+   are numbered. */
+static double row_time(const GudObserver *ob)
+{
+  return gud_path_by_load(ob->so) ? ob->so->s->path.load : ob->so->s->t;
+}
+
+static double frame_time(const GudObserver *ob)
+{
+  return gud_path_by_load(ob->so) && ob->so->opt.path == GUD_PATH_ARC_LENGTH ? (double)ob->so->s->step
+                                                                             : row_time(ob);
+}
+
 PetscErrorCode GudObserverStart(GudObserver *ob)
 {
-  GudState *s      = ob->so->s;
-  double    settle = ob->so->opt.settle;
+  double settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
   if (ob->resume) { /* nodes and counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
     for (int i = 0; i < NUM_FILES; i++)
       if (ob->csv[i]) PetscCall(cut_csv(ob, ob->csv[i], ob->bytes[i]));
     if (ob->opt.vtk > 0)
-      PetscCall(GudFramesCreate(ob->so->sys, ob->folder, ob->opt.exaggerate, ob->opt.bezier, 1,
-                                settle + (double)(ob->next_frame - 1) * ob->opt.vtk, &ob->frames));
+      PetscCall(create_frames(ob, 1,
+                              ob->so->opt.type == GUD_ANALYSIS_STATIC
+                                ? frame_time(ob)
+                                : settle + (double)(ob->next_frame - 1) * ob->opt.vtk));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   take_first(ob);
-  ob->last = ob->now;
+  ob->last = ob->now, ob->ring[0].t = row_time(ob);
   watch(ob, 0, 0);
   PetscCall(look_at_section(ob, 1));
   if (settle <= 0) {
-    PetscCall(write_row(ob, s->t, 1));
-    PetscCall(write_frame(ob, s->t, 1));
+    PetscCall(write_row(ob, row_time(ob), 1));
+    PetscCall(write_frame(ob, frame_time(ob), 1));
     ob->next_sample = ob->next_frame = 1;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -480,7 +557,7 @@ static void take_nodes(GudObserver *ob)
   double           h  = so->s->t - ob->now.t;
   ob->last            = ob->now;
   ob->now             = works_now(so);
-  memcpy(ob->probe0, ob->ring[0].probe, sizeof(double) * (size_t)so->sys->model->num_probes);
+  memcpy(ob->probe0, ob->ring[0].probe, sizeof(double) * (size_t)ob->num_values);
   if (so->rough) ob->num_ring = 1;
   for (int k = 0; k < m->num_nodes; k++) {
     take(ob, k + 1 < m->num_nodes ? gud_solver_node(so, k) : end_point(ob), &so->energy_at[k]);
@@ -498,6 +575,17 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
   PetscCall(look_at_section(ob, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverPoint(GudObserver *ob)
+{
+  PetscFunctionBeginUser;
+  take_first(ob);
+  ob->last = ob->now, ob->ring[0].t = row_time(ob);
+  watch(ob, 0, 0);
+  PetscCall(write_row(ob, row_time(ob), 1));
+  if (ob->opt.vtk > 0) PetscCall(write_frame(ob, frame_time(ob), 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -536,7 +624,7 @@ int gud_observer_gave_up(const GudObserver *ob)
 static void check_counter(const GudObserver *ob, GudArchive *ar, long next, double interval)
 {
   double settle = ob->so->opt.settle, t = settle + (double)next * interval;
-  if (ar->write || ar->failed || !(interval > 0)) return;
+  if (ar->write || ar->failed || !(interval > 0) || ob->so->opt.type == GUD_ANALYSIS_STATIC) return;
   if (t < ob->now.t - 1e-6 * interval || t > fmax(ob->now.t, settle) + (1 + 1e-6) * interval)
     gud_archive_refuse(ar, "a counter of its output does not fit its time");
 }
@@ -548,7 +636,7 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   for (int i = 0; i < ORDER; i++) {
     gud_archive_reals(ar, &ob->ring[i].t, 1, "a time");
     gud_archive(ar, &ob->ring[i].e, sizeof ob->ring[i].e);
-    gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)num);
+    gud_archive(ar, ob->ring[i].probe, sizeof(double) * (size_t)ob->num_values);
     int drawn = ob->ring[i].a != NULL;
     gud_archive_int(ar, &drawn, 0, 1, "a flag");
     if (drawn && !ob->ring[i].a) gud_archive_refuse(ar, "it has frames");
@@ -565,6 +653,7 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   check_counter(ob, ar, ob->next_frame, ob->opt.vtk);
   gud_archive_reals(ar, &ob->watched, 1, "a time");
   if (ob->section) gud_poincare_archive(ob->section, ar);
+  if (ob->envelope) gud_envelope_archive(ob->envelope, ar);
   for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
   for (int i = 0; i < NUM_FILES; i++) gud_archive_long(ar, &ob->bytes[i], "the length of a csv file");
 }

@@ -9,6 +9,9 @@
 #include <stdio.h>
 
 /* `output:` of the model file; the table is in output/observe.c. */
+/* `header`: units; none in the columns of probes, energies and sections; none at all */
+enum { GUD_HEADER_UNITS, GUD_HEADER_COLUMNS, GUD_HEADER_PLAIN };
+
 typedef struct {
   double sample;     /* s; NaN: end/1000 */
   double vtk;        /* s between frames; NaN: end/100; 0: none */
@@ -16,7 +19,12 @@ typedef struct {
   double exaggerate; /* relative motion inside joints is drawn enlarged by this */
   double checkpoint; /* s of wall time between checkpoints */
   int    precision;  /* digits in csv files */
-  int    raw;        /* probes show the method's own velocities, accelerations and multipliers */
+  int    plain;      /* GUD_HEADER_x */
+  int    shapes;     /* frames: shapes alone */
+  int    no_joints;  /* no joints.csv */
+  GudStringList
+      envelope; /* flexible bodies: largest and smallest values of their fields (output/envelope.h) */
+  int raw;      /* probes show the method's own velocities, accelerations and multipliers */
 } GudOutputOptions;
 
 extern const GudTypeInfo gud_output_info;
@@ -30,6 +38,10 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
 /* The start (t = 0), then after every accepted step. */
 PetscErrorCode GudObserverStart(GudObserver *ob);
 PetscErrorCode GudObserverStep(GudObserver *ob);
+/* Statics along a path: the present point, as a row and a frame of its own. */
+PetscErrorCode GudObserverPoint(GudObserver *ob);
+/* The run is done: a last row at its end. It belongs to no checkpoint: a run that goes on does not have it. */
+PetscErrorCode GudObserverEnd(GudObserver *ob);
 /* Everything written so far is on disk (before a checkpoint). */
 PetscErrorCode GudObserverFlush(GudObserver *ob);
 /* What has been flushed is brought to disk; errno, or 0. */

@@ -18,6 +18,8 @@
    verified by: tests/cases/poincare.py, tests/studies/driven_pendulum.py */
 #include "output/poincare.h"
 
+#include "output/label.h"
+
 #include "base/interrupt.h"
 #include "model/probe.h"
 #include "output/checkpoint.h"
@@ -129,11 +131,16 @@ void gud_poincare_destroy(GudPoincare *pc)
   free(pc);
 }
 
-void gud_poincare_header(const GudPoincare *pc, char *line, size_t size)
+void gud_poincare_header(const GudPoincare *pc, int plain, char *line, size_t size)
 {
-  size_t len = (size_t)snprintf(line, size, "crossing,t");
-  for (int i = 0; i < pc->num && len < size; i++)
-    len += (size_t)snprintf(line + len, size - len, ",%s", pc->so->sys->model->probes[pc->record[i]].name);
+  const GudModel *m = pc->so->sys->model;
+  char            label[GUD_LABEL_SIZE];
+  size_t          len = (size_t)snprintf(line, size, "crossing,%s", gud_label(label, "t", "s", plain));
+  for (int i = 0; i < pc->num && len < size; i++) {
+    const GudProbe *pr = &m->probes[pc->record[i]];
+    len += (size_t)snprintf(line + len, size - len, ",%s",
+                            gud_label(label, pr->name, gud_probe_unit(m, pr), plain));
+  }
 }
 
 /* ---- repetition ---- */

@@ -47,7 +47,7 @@ typedef struct {
 typedef struct GudPoincare GudPoincare;
 
 GudPoincare *gud_poincare_create(GudSolver *so, const GudPoincareOptions *o);
-void         gud_poincare_header(const GudPoincare *pc, char *line, size_t size);
+void         gud_poincare_header(const GudPoincare *pc, int plain, char *line, size_t size);
 void         gud_poincare_start(GudPoincare *pc, const GudBetween *b);
 /* file NULL: nothing is written (processes other than the first). 0: given up because of gud_interrupted; -1: more than a
    million passes in one step, or sections so far from the start that they cannot be told apart. */

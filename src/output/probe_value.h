@@ -17,7 +17,4 @@ void gud_force_reaction(GudEvaluated *at, int force, int side, double F[3], doub
 /* Output of a force by its name; NaN if it has none of that name. */
 double gud_force_output(GudEvaluated *at, int force, const char *name);
 
-/* Unit of a probe, "" where there is none or it is not known (outputs of forces: by their names). */
-const char *gud_probe_unit(const GudModel *m, const GudProbe *pr);
-
 #endif

@@ -94,7 +94,7 @@ static const struct {
   size_t      size;
 } type_table[] = {
   [GUD_VTK_FLOAT64] = {"Float64", 8}, [GUD_VTK_FLOAT32] = {"Float32", 4}, [GUD_VTK_INT32] = {"Int32", 4},
-  [GUD_VTK_INT64] = {"Int64", 8},     [GUD_VTK_UINT8] = {"UInt8", 1},
+  [GUD_VTK_INT64] = {"Int64", 8},     [GUD_VTK_UINT8] = {"UInt8", 1},     [GUD_VTK_TEXT] = {"String", 1},
 };
 
 const char *gud_vtk_error(const GudVtk *vtk)
@@ -400,6 +400,7 @@ typedef struct {
   int64_t            num_tuples;
   const void        *data;
   const char *const *component_names;
+  size_t             bytes; /* texts: of all of them */
 } ArraySpec;
 
 static int has_array(const GudVtk *vtk, Section section, const char *name)
@@ -463,6 +464,7 @@ static int add_array(GudVtk *vtk, const ArraySpec *a)
   if (!slot->xml || !slot->name) return no_memory(vtk);
 
   size = (size_t)a->num_tuples * (size_t)a->num_components * type_table[a->type].size;
+  if (a->type == GUD_VTK_TEXT) size = a->bytes;
   return append_array(vtk, a->data, size);
 }
 
@@ -499,7 +501,7 @@ int gud_vtk_open(GudVtk *vtk, const char *path, int64_t num_points, int64_t num_
 
 int gud_vtk_points(GudVtk *vtk, GudVtkType type, const void *xyz)
 {
-  ArraySpec a = {IN_POINTS, "Points", type, 3, vtk->num_points, xyz, NULL};
+  ArraySpec a = {IN_POINTS, "Points", type, 3, vtk->num_points, xyz, NULL, 0};
 
   if (!vtk->status && type != GUD_VTK_FLOAT64 && type != GUD_VTK_FLOAT32)
     return fail(vtk, EINVAL, "points must be Float64 or Float32");
@@ -535,9 +537,9 @@ static int check_cells(GudVtk *vtk, int64_t num_conn, const int64_t *connectivit
 int gud_vtk_cells(GudVtk *vtk, int64_t num_conn, const int64_t *connectivity, const int64_t *offsets,
                   const uint8_t *types)
 {
-  ArraySpec conn = {IN_CELLS, "connectivity", GUD_VTK_INT64, 1, num_conn, connectivity, NULL};
-  ArraySpec ends = {IN_CELLS, "offsets", GUD_VTK_INT64, 1, vtk->num_cells, offsets, NULL};
-  ArraySpec kind = {IN_CELLS, "types", GUD_VTK_UINT8, 1, vtk->num_cells, types, NULL};
+  ArraySpec conn = {IN_CELLS, "connectivity", GUD_VTK_INT64, 1, num_conn, connectivity, NULL, 0};
+  ArraySpec ends = {IN_CELLS, "offsets", GUD_VTK_INT64, 1, vtk->num_cells, offsets, NULL, 0};
+  ArraySpec kind = {IN_CELLS, "types", GUD_VTK_UINT8, 1, vtk->num_cells, types, NULL, 0};
 
   if (vtk->status) return vtk->status;
   if (!vtk->file) return fail(vtk, EINVAL, "no file is open");
@@ -548,7 +550,7 @@ int gud_vtk_cells(GudVtk *vtk, int64_t num_conn, const int64_t *connectivity, co
 int gud_vtk_point_field(GudVtk *vtk, const char *name, GudVtkType type, int num_components, const void *data,
                         const char *const *component_names)
 {
-  ArraySpec a = {IN_POINT_DATA, name, type, num_components, vtk->num_points, data, component_names};
+  ArraySpec a = {IN_POINT_DATA, name, type, num_components, vtk->num_points, data, component_names, 0};
 
   return add_array(vtk, &a);
 }
@@ -556,7 +558,7 @@ int gud_vtk_point_field(GudVtk *vtk, const char *name, GudVtkType type, int num_
 int gud_vtk_cell_field(GudVtk *vtk, const char *name, GudVtkType type, int num_components, const void *data,
                        const char *const *component_names)
 {
-  ArraySpec a = {IN_CELL_DATA, name, type, num_components, vtk->num_cells, data, component_names};
+  ArraySpec a = {IN_CELL_DATA, name, type, num_components, vtk->num_cells, data, component_names, 0};
 
   return add_array(vtk, &a);
 }
@@ -564,9 +566,27 @@ int gud_vtk_cell_field(GudVtk *vtk, const char *name, GudVtkType type, int num_c
 int gud_vtk_field_data(GudVtk *vtk, const char *name, GudVtkType type, int num_components, int64_t num_tuples,
                        const void *data)
 {
-  ArraySpec a = {IN_FIELD_DATA, name, type, num_components, num_tuples, data, NULL};
+  ArraySpec a = {IN_FIELD_DATA, name, type, num_components, num_tuples, data, NULL, 0};
 
   return add_array(vtk, &a);
+}
+
+/* VTK counts texts, each ended by a zero byte; the bytes are those of all of them. */
+int gud_vtk_field_texts(GudVtk *vtk, const char *name, int num, const char *const *texts)
+{
+  ArraySpec a = {IN_FIELD_DATA, name, GUD_VTK_TEXT, 1, num, texts, NULL, 0};
+  size_t    n = 0;
+  char     *all;
+
+  for (int i = 0; i < num; i++) n += strlen(texts[i]) + 1;
+  all = malloc(n + 1);
+  if (!all) return no_memory(vtk);
+  n = 0;
+  for (int i = 0; i < num; i++) memcpy(all + n, texts[i], strlen(texts[i]) + 1), n += strlen(texts[i]) + 1;
+  a.data = all, a.bytes = n;
+  n = (size_t)add_array(vtk, &a);
+  free(all);
+  return (int)n;
 }
 
 static int add_role(GudVtk *vtk, int cell, const char *role, const char *name)

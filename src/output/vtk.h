@@ -26,7 +26,14 @@
 
 typedef struct GudVtk GudVtk;
 
-typedef enum { GUD_VTK_FLOAT64, GUD_VTK_FLOAT32, GUD_VTK_INT32, GUD_VTK_INT64, GUD_VTK_UINT8 } GudVtkType;
+typedef enum {
+  GUD_VTK_FLOAT64,
+  GUD_VTK_FLOAT32,
+  GUD_VTK_INT32,
+  GUD_VTK_INT64,
+  GUD_VTK_UINT8,
+  GUD_VTK_TEXT
+} GudVtkType; /* TEXT: of gud_vtk_field_texts */
 
 /* VTK cell numbers used here. gud_vtk_cells() takes any number except 42: a polyhedron needs its faces. */
 enum {
@@ -65,6 +72,8 @@ int gud_vtk_cell_field(GudVtk *vtk, const char *name, GudVtkType type, int num_c
 /* data: num_tuples x num_components, belongs to the file as a whole. The name TimeValue is taken. */
 int gud_vtk_field_data(GudVtk *vtk, const char *name, GudVtkType type, int num_components, int64_t num_tuples,
                        const void *data);
+/* Texts that belong to the file as a whole, as an array of type String. */
+int gud_vtk_field_texts(GudVtk *vtk, const char *name, int num, const char *const *texts);
 /* Give a field of this file a role: "Scalars", "Vectors", "Normals", "RationalWeights" (point),
    "HigherOrderDegrees" (cell: needed for Lagrange and Bezier cells whose degree differs by direction). At
    most 4 of each kind. */

@@ -103,13 +103,16 @@ PetscErrorCode GudSolverKktSolve(GudSolver *so)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode factorise(GudSolver *so, const GudPoint *p)
+/* loads: multipliers are forces of the joints, and friction depends on them (GudForceType.loads) */
+static PetscErrorCode factorise(GudSolver *so, const GudPoint *p, int loads)
 {
   GudCoef     c = {.a = 1, .zt = 1};
   GudFactored how;
   PetscFunctionBeginUser;
   gud_evaluated_at(so->trial, p);
+  so->sys->no_loads = !loads;
   gud_evaluated_tangent_entries(so->trial, c, so->s0, GUD_PATTERN_MASS);
+  so->sys->no_loads = 0;
   PetscCall(GudLinearFactor(so->kkt, so->sys->coo, &how));
   so->kkt_valid = how != GUD_FACTOR_SINGULAR, so->kkt_excess = 0;
   if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
@@ -144,7 +147,8 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
       so->z1[i]  = sys->differential[i] ? p.z[i] : z[i];
       so->zt1[i] = sys->differential[i] ? z[i] : 0;
     }
-    p.z = so->z1, p.zt = so->zt1;
+    for (int i = 0; i < sys->nr; i++) so->kkt_lam[i] = mu[i] / so->s0;
+    p.z = so->z1, p.zt = so->zt1, p.lam = so->kkt_lam;
     gud_evaluated_at(so->accepted, &p); /* the solution is the state that output sees */
     gud_evaluated_forces(so->accepted, GUD_FORCES_INTERNAL, r);
     gud_evaluated_hidden_residual(so->accepted, y, r);
@@ -183,16 +187,18 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
   enum { MAX = 60, EXCESS = 10 };
   GudSystem *sys    = so->sys;
   double     before = 0, first = 0;
-  int        fresh = 0;
+  int        fresh = 0, taken = 0;
   PetscFunctionBeginUser;
   *ok = 0;
   if (!so->kkt_valid) {
-    PetscCall(factorise(so, &pb->p));
+    PetscCall(factorise(so, &pb->p, pb->internals));
     if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
     fresh = 1;
   }
   for (int k = 0; k < MAX; k++) {
     double now, size;
+    if (sys->num_loads && pb->internals && k > taken + 2)
+      fresh = 0; /* loads are not linear in the multipliers */
     residual(so, pb, y, mu, z, so->r);
     PetscCall(GudSolverKktSolve(so));
     so->stat.kkt_iterations++;
@@ -240,9 +246,12 @@ static PetscErrorCode iterate(GudSolver *so, Problem *pb, double *y, double *mu,
       }
     }
     /* slow: take a fresh factorisation at the present place */
-    PetscCall(factorise(so, &pb->p));
+    GudPoint p = pb->p;
+    for (int i = 0; i < sys->nr; i++) so->kkt_lam[i] = mu[i] / so->s0;
+    if (pb->internals) p.lam = so->kkt_lam;
+    PetscCall(factorise(so, &p, pb->internals));
     if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
-    fresh = 1, before = now;
+    fresh = 1, before = now, taken = k;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -261,17 +270,17 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
     GudPoint p   = gud_state_point(s);
     double   res = 0, now;
     p.q          = y;
-    gud_system_phi(sys, y, so->x);
-    for (int i = 0; i < sys->nr; i++) res = fmax(res, fabs(so->x[i]));
+    gud_system_phi(sys, y, so->phi);
+    for (int i = 0; i < sys->nr; i++) res = fmax(res, fabs(so->phi[i]));
     if (res <= so->opt.assembly * fmax(1, L) || (res < 1e-10 * L && res >= 0.5 * before)) {
       *ok = 1;
       break;
     }
     before = res;
-    PetscCall(factorise(so, &p));
+    PetscCall(factorise(so, &p, 0));
     if (!so->kkt_valid) break;
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
-    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
+    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->phi[sys->my_rows[i]];
     PetscCall(GudSolverKktSolve(so));
     now = gud_weighted_norm(sys, so->r);
     so->tried.iterations++, so->tried.cut += now > 0.5;
@@ -291,8 +300,8 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
 static double square_of_phi(GudSolver *so, const double *q)
 {
   double sum = 0;
-  gud_system_phi(so->sys, q, so->x);
-  for (int i = 0; i < so->sys->nr; i++) sum += so->x[i] * so->x[i];
+  gud_system_phi(so->sys, q, so->phi);
+  for (int i = 0; i < so->sys->nr; i++) sum += so->phi[i] * so->phi[i];
   return sum;
 }
 
@@ -309,11 +318,11 @@ PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved)
   while (damped < 500 && idle < 5 && eps < 1e12 && now > 1e-12 * sys->length_scale * sys->length_scale) {
     GudPoint p      = gud_state_point(s);
     sys->regularise = eps; /* (K4) */
-    PetscCall(factorise(so, &p));
+    PetscCall(factorise(so, &p, 0));
     if (!so->kkt_valid) break;
     memset(so->r, 0, sizeof(double) * (size_t)sys->n);
     square_of_phi(so, s->q);
-    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->x[sys->my_rows[i]];
+    for (int i = 0; i < sys->num_my_rows; i++) so->r[sys->nq + sys->my_rows[i]] = so->phi[sys->my_rows[i]];
     PetscCall(GudSolverKktSolve(so));
     damped++;
     for (int i = 0; i < sys->nq; i++) y[i] = s->q[i] - so->r[i];
@@ -344,12 +353,26 @@ PetscErrorCode GudSolverWholeForces(GudSolver *so, GudEvaluated *e, const GudPoi
   gud_evaluated_at(e, p);
   sys->retry = 0;
   gud_evaluated_forces(e, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
-  int retry = sys->retry;
-  if (sys->size > 1) {
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq, MPI_DOUBLE, MPI_SUM, sys->comm));
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
-  }
-  *ok = !retry;
+  f[sys->nq] = sys->retry; /* behind the forces, so that one sum serves both: how many processes met it */
+  if (sys->size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq + 1, MPI_DOUBLE, MPI_SUM, sys->comm));
+  *ok = f[sys->nq] == 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverJump(GudSolver *so, const double *star, const double *impulse, const double *rhs,
+                             double *y, int *ok)
+{
+  GudSystem *sys = so->sys;
+  double    *mu = so->zg, *z = so->now.z, *minus = so->x;
+  Problem    pb = {.p = gud_state_point(so->s), .star = star, .rhs = rhs, .f = minus};
+  PetscFunctionBeginUser;
+  gud_evaluated_at(so->accepted, &pb.p);
+  pb.impulses = sys->nz && gud_evaluated_num_hidden(so->accepted) > 0;
+  for (int i = 0; i < sys->nq; i++) minus[i] = -impulse[i];
+  memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
+  memset(z, 0, sizeof(double) * (size_t)sys->nz);
+  PetscCall(iterate(so, &pb, y, mu, pb.impulses ? z : NULL, 1e-15, 1e-11, 1e-9, ok));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -358,7 +381,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   GudSystem     *sys = so->sys;
   GudState      *s   = so->s;
   GudConsistent *c   = &so->now;
-  double        *mu = so->zg, *rhs = so->lam1, *f = so->x, *z = c->zt;
+  double        *mu = so->mu, *rhs = so->rhs, *f = so->whole, *z = c->zt;
   int            ok;
   PetscFunctionBeginUser;
   if (so->now_valid >= (use == GUD_FOR_RESTART ? 2 : 1) && c->t == s->t) PetscFunctionReturn(PETSC_SUCCESS);
@@ -374,6 +397,10 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   }
   gud_system_time(sys, s->t, s->history);
   gud_system_linearise(sys, s->q);
+  if (sys->num_loads) { /* (K2) and (K3) have different matrices then, and no order of pivots is kept */
+    so->kkt_valid = 0;
+    PetscCall(GudLinearForget(so->kkt));
+  }
 
   Problem pb = {.p = gud_state_point(s), .star = s->v, .rhs = rhs};
   memcpy(c->v, s->v, sizeof(double) * (size_t)sys->nq);
@@ -387,6 +414,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
                     so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-14 : 1e-11, 1e-9, &ok)); /* (K2) */
   if (!ok) so->stat.singular_warnings++;
 
+  if (sys->num_loads) so->kkt_valid = 0;
   pb     = (Problem){.p = gud_state_point(s), .rhs = rhs, .internals = sys->nz > 0};
   pb.p.v = c->v;
   gud_system_gamma(sys, s->q, c->v, rhs);

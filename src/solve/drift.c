@@ -17,7 +17,7 @@ void gud_drift_factorise(GudSolver *so, const double *q)
 double gud_drift_add(GudSolver *so, const double *s, double *d, double *q)
 {
   GudSystem *sys = so->sys;
-  double    *c   = so->drift_work;
+  double    *c   = so->drift_step;
   memset(c, 0, sizeof(double) * (size_t)sys->nq);
   gud_system_phi_q_transpose(sys, so->lin_0, s, c);
   for (int i = 0; i < sys->nq; i++) {
@@ -40,7 +40,7 @@ double gud_drift_left(const GudSolver *so, const double *q, double *phi)
 void gud_drift_close(GudSolver *so, double *q, double *d, double *eta)
 {
   GudSystem *sys = so->sys;
-  double    *s = so->row_work, limit = 1e-13 * sys->length_scale;
+  double    *s = so->phi, limit = 1e-13 * sys->length_scale;
   for (int it = 0; it < 3 && so->gram && so->gram_valid; it++) {
     if (!(gud_drift_left(so, q, s) > limit)) return;
     gud_schur_solve(so->gram, s);

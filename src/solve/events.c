@@ -12,13 +12,19 @@ static int changed(const GudSolver *so, int e, double g0, double g1)
   return so->sys->guard[e] ? g1 < fmin(g0, 0) : (g0 >= 0) != (g1 >= 0);
 }
 
+void gud_solver_renew_force(GudSolver *so, int force)
+{
+  GudEvaluated *points[] = {so->accepted, so->trial, so->end, so->sample};
+  for (int k = 0; k < GUD_COUNT(points); k++) gud_evaluated_renew(points[k], force);
+}
+
 void gud_solver_accept_force(GudSolver *so, int force, int event)
 {
   const GudModelForce *f    = &so->sys->model->forces[force];
   const GudForceArgs  *args = gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE);
   if (!f->type->accept(args, event, so->s->history + f->history)) return;
-  GudEvaluated *points[] = {so->accepted, so->trial, so->end, so->sample};
-  for (int k = 0; k < (event >= 0 ? GUD_COUNT(points) : 1); k++) gud_evaluated_renew(points[k], force);
+  if (event >= 0) gud_solver_renew_force(so, force);
+  else gud_evaluated_renew(so->accepted, force);
 }
 
 /* What must be remembered after the step: anchors of motions, history of forces. Every event whose sign has changed
@@ -50,10 +56,10 @@ void gud_solver_accept_history(GudSolver *so, int event)
 static void events_between(GudSolver *so, double x, double *g)
 {
   GudSystem *sys = so->sys;
-  double    *q = so->x, *v = so->r, *z = q + sys->nq + sys->nr, *zt = v + sys->nq + sys->nr;
-  so->method->between(so, x, q, v, z, zt);
+  so->method->between(so, x, so->q_at, so->v_at, so->lam_at, so->z_at, so->zt_at);
   GudPoint p = gud_trial_point(so);
-  p.t = so->s->t + x * so->h, p.q = q, p.v = v, p.z = z, p.zt = zt;
+  p.t = so->s->t + x * so->h, p.q = so->q_at, p.v = so->v_at, p.lam = so->lam_at, p.z = so->z_at,
+  p.zt = so->zt_at;
   gud_system_time(sys, p.t, so->s->history);
   GudEvaluated *at = x < 1 ? so->sample : so->end;
   gud_evaluated_at(at, &p);
@@ -62,7 +68,7 @@ static void events_between(GudSolver *so, double x, double *g)
 }
 
 /* Fractions of a step at which event functions are sampled; the outer ones tell the slopes at the ends. */
-enum { NUM_SAMPLES = 7 };
+enum { NUM_SAMPLES = 7, MIDDLE = 3 };
 static const double samples[NUM_SAMPLES] = {0, 1e-3, 0.25, 0.5, 0.75, 1 - 1e-3, 1};
 
 static double side_of(const GudSolver *so, int e)
@@ -110,8 +116,19 @@ static double crossing_of(GudSolver *so, int e, const double *g)
   return b;
 }
 
-/* Values and slopes at both ends say that event function e keeps its side: the cubic through them lies in the hull of its
-   control points. Only the outer samples are in g. */
+/* Values at both ends and in the middle say that event function e keeps its side: it stays away from zero by more than it bends,
+   and by a tenth of what it changes; so does the control point of the parabola through them. */
+static int is_far(const GudSolver *so, int e, const double *g)
+{
+  int    num  = so->sys->model->num_events;
+  double side = side_of(so, e), g0 = side * so->g0[e], g1 = side * g[num * (NUM_SAMPLES - 1) + e];
+  double middle = side * g[num * MIDDLE + e], bend = fabs(g0 + g1 - 2 * middle);
+  double least = fmin(fmin(g0, g1), fmin(middle, 2 * middle - 0.5 * (g0 + g1)));
+  return least > bend + 0.1 * fabs(g1 - g0);
+}
+
+/* Values and slopes at both ends say it: the cubic through them lies in the hull of its control points. Only the outer samples are
+   in g. */
 static int keeps_side(const GudSolver *so, int e, const double *g)
 {
   int    num = so->sys->model->num_events, last = NUM_SAMPLES - 1;
@@ -128,12 +145,15 @@ static double first_crossing(GudSolver *so, int *event)
   double best = 2, *g = so->g1 + num;
   *event = -1;
   memcpy(g, so->g0, sizeof(double) * (size_t)num);
-  static const int order[NUM_SAMPLES - 1] = {1, NUM_SAMPLES - 2, NUM_SAMPLES - 1, 2, 3, 4};
-  for (int k = 0; k < 3; k++) events_between(so, samples[order[k]], g + num * order[k]);
-  int quiet = 0;
-  while (quiet < num && (so->within[quiet] || keeps_side(so, quiet, g))) quiet++;
+  static const int order[NUM_SAMPLES - 1] = {NUM_SAMPLES - 1, MIDDLE, 1, NUM_SAMPLES - 2, 2, 4};
+  int              k = 0, quiet = 0;
+  for (; k < 2; k++) events_between(so, samples[order[k]], g + num * order[k]);
+  while (quiet < num && (so->within[quiet] || is_far(so, quiet, g))) quiet++;
   if (quiet == num) return best;
-  for (int k = 3; k < NUM_SAMPLES - 1; k++) events_between(so, samples[order[k]], g + num * order[k]);
+  for (; k < 4; k++) events_between(so, samples[order[k]], g + num * order[k]);
+  while (quiet < num && (so->within[quiet] || is_far(so, quiet, g) || keeps_side(so, quiet, g))) quiet++;
+  if (quiet == num) return best;
+  for (; k < NUM_SAMPLES - 1; k++) events_between(so, samples[order[k]], g + num * order[k]);
   for (int e = 0; e < num; e++) {
     double x = so->within[e] ? 2 : crossing_of(so, e, g);
     if (x < best) best = x, *event = e;
@@ -142,10 +162,10 @@ static double first_crossing(GudSolver *so, int *event)
 }
 
 /* Time from the end of the trial until event function e vanishes, going on with its last slope. */
-static double time_to_go(const GudSolver *so, int e)
+static double time_to_go(GudSolver *so, int e)
 {
-  int           num  = so->sys->model->num_events;
-  const double *last = so->g1 + num * NUM_SAMPLES, *before = last - num;
+  const double *last = so->g1 + so->sys->model->num_events * NUM_SAMPLES, *before = so->g1;
+  events_between(so, samples[NUM_SAMPLES - 2], so->g1);
   double slope = (last[e] - before[e]) / ((1 - samples[NUM_SAMPLES - 2]) * so->h), dt = -last[e] / slope;
   return dt > 0 ? dt : INFINITY;
 }
@@ -157,8 +177,8 @@ static void end_at_once(GudSolver *so, double x)
   GudSystem *sys = so->sys;
   size_t     q = sizeof(double) * (size_t)sys->nq, z = sizeof(double) * (size_t)sys->nz;
   events_between(so, x, so->g1);
-  memcpy(so->q1, so->x, q), memcpy(so->v1, so->r, q), memcpy(so->a1, so->s->acc, q);
-  memcpy(so->z1, so->x + sys->nq + sys->nr, z), memcpy(so->zt1, so->r + sys->nq + sys->nr, z);
+  memcpy(so->q1, so->q_at, q), memcpy(so->v1, so->v_at, q), memcpy(so->a1, so->s->acc, q);
+  memcpy(so->z1, so->z_at, z), memcpy(so->zt1, so->zt_at, z);
   memcpy(so->lam1, so->s->lam, sizeof(double) * (size_t)sys->nr);
   so->h *= x, so->t1 = so->s->t + so->h;
 }
@@ -214,6 +234,7 @@ PetscErrorCode GudSolverRestartValid(GudSolver *so)
   enum { MOST = 8 };
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
+  PetscCall(GudSolverImpact(so));
   PetscCall(GudSolverRestart(so));
   for (int it = 0, any = 1; any && it < MOST; it++) {
     GudPoint p = gud_state_point(so->s);

@@ -161,11 +161,11 @@ void gud_solver_explain_violation(GudSolver *so, double t, const double *q)
   char            name[200], others[160], more[120] = "";
   gud_system_time(sys, t, so->s->history);
   if (explain_functions(so, t, 0) || !sys->nr) return;
-  gud_system_phi(sys, q, so->x);
-  int row = worst_row(sys->model, so->x, 0, &worst);
+  gud_system_phi(sys, q, so->phi);
+  int row = worst_row(sys->model, so->phi, 0, &worst);
   if (row < 0) return;
   describe_row(sys->model, row, name, sizeof name);
-  also_open(sys->model, so->x, row, 0.5 * worst, others, sizeof others);
+  also_open(sys->model, so->phi, row, 0.5 * worst, others, sizeof others);
   if (tr->damped)
     snprintf(more, sizeof more, ", and %d small ones that end where the constraints are met best",
              tr->damped);
@@ -236,12 +236,12 @@ void gud_solver_explain_assembly(GudSolver *so)
   }
   body = worst > 1e-3 ? body_of(m, most / sys->dim) : -1;
   if (body < 0) return;
-  gud_system_phi(sys, m->start_q, so->x);
+  gud_system_phi(sys, m->start_q, so->phi);
   for (int pass = 0; pass < 2 && row < 0; pass++)
     for (int i = 0; i < sys->nr; i++) {
       int j     = m->rows[i].joint;
       int there = pass ? 1 : j >= 0 && (m->joints[j].body[0] == body || m->joints[j].body[1] == body);
-      if (there && fabs(so->x[i]) > fmax(open, so->opt.assembly)) open = fabs(so->x[i]), row = i;
+      if (there && fabs(so->phi[i]) > fmax(open, so->opt.assembly)) open = fabs(so->phi[i]), row = i;
     }
   if (row < 0) return;
   describe_row(m, row, name, sizeof name);
@@ -254,7 +254,7 @@ void gud_solver_explain_assembly(GudSolver *so)
 int gud_solver_explain_velocity(GudSolver *so)
 {
   GudSystem *sys  = so->sys;
-  double     size = 0, worst, *d = so->x, *rate = so->lam1;
+  double     size = 0, worst, *d = so->rhs, *rate = so->rate;
   char       name[200];
   gud_system_linearise(sys, so->s->q);
   gud_system_phi_q_times(sys, so->s->v, d);

@@ -131,6 +131,7 @@ static void forces(GudSolver *so, double *r)
   GudPoint        p   = gud_state_point(s);
   memset(s->z, 0, sizeof(double) * (size_t)s->nz);
   for (int i = 0; i < sys->nq; i++) r[i] = -sys->gravity[i];
+  gud_rotation_forces(sys, &p, r);
   gud_frozen_forces(ex->frozen, s->q, s->v, r);
   gud_evaluated_at(so->accepted, &p);
   so->accepted->bad_element = gud_system_element_forces(sys, &p, ex->frozen->others, ex->frozen->num_others,
@@ -245,8 +246,8 @@ static void report(GudSolver *so)
   gud_system_phi(sys, s->q, y);
   so->stat.drift = fmax(so->stat.drift, largest(sys->nr, y));
   gud_system_phi_t(sys, s->q, y);
-  gud_schur_rows(so->explicit->schur, s->v, so->x);
-  for (int i = 0; i < sys->nr; i++) y[i] += so->x[i];
+  gud_schur_rows(so->explicit->schur, s->v, so->rate);
+  for (int i = 0; i < sys->nr; i++) y[i] += so->rate[i];
   so->stat.drift_rate = fmax(so->stat.drift_rate, largest(sys->nr, y));
 }
 

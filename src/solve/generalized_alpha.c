@@ -68,12 +68,12 @@ static void trial_from(GudSolver *so, const double *x)
   }
 }
 
-/* (G9): the drift d and with it q1. Every process does the same. The rates of the rows stay in row_work, their gradients in
+/* (G9): the drift d and with it q1. Every process does the same. The rates of the rows stay in so->rate, their gradients in
    lin_1; both belong to q1 before the correction, which vanishes as the iteration converges. */
 static void correct_drift(GudSolver *so)
 {
   GudSystem *sys = so->sys;
-  double    *s = so->row_work, *rate = s + sys->nr;
+  double    *s = so->phi, *rate = so->rate;
   gud_system_row_motion(sys, so->q1, so->v1, s, rate, so->lin_1);
   for (int i = 0; i < sys->nr; i++) s[i] -= rate[i] / so->gp;
   gud_schur_solve(so->gram, s);
@@ -97,8 +97,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   }
   if (so->gram) {
     if (!so->gram_valid) gud_drift_factorise(so, so->q1);
-    if (!so->gram_valid)
-      gud_system_row_motion(sys, so->q1, so->v1, so->row_work, so->row_work + sys->nr, so->lin_1);
+    if (!so->gram_valid) gud_system_row_motion(sys, so->q1, so->v1, so->phi, so->rate, so->lin_1);
     else correct_drift(so);
   }
   GudPoint   p  = gud_trial_point(so);
@@ -112,7 +111,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   if (so->gram) {
     gud_system_row_forces(sys, so->lin_1, so->lam1, so->r);
     for (int k = 0; k < sys->num_my_rows; k++)
-      so->r[sys->nq + sys->my_rows[k]] = so->row_work[sys->nr + sys->my_rows[k]] / so->gp;
+      so->r[sys->nq + sys->my_rows[k]] = so->rate[sys->my_rows[k]] / so->gp;
   }
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   for (int k = 0; so->compliance > 0 && k < sys->num_my_rows; k++) /* (Q1) */
@@ -332,7 +331,10 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   }
   PetscCall(GudSystemStore(sys, so->x, so->X));
 
-  if (nw) nw->round_off = so->coarse * sys->round_off / so->tol;
+  /* results of fixed steps are extrapolated: what Newton leaves must stay far below the error of the method */
+  if (nw)
+    nw->round_off = so->coarse * sys->round_off / so->tol,
+    nw->own_pace  = so->num_redundant || sys->nz || so->opt.step > 0;
   /* the matrix depends on h only through h^2 K and h C: a moderate change is left to the contraction test */
   if (nw && nw->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) nw->fresh_wanted = 1;
   PetscCall(solve_step(so, converged));
@@ -340,14 +342,14 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
 }
 
 /* Local error of (G7) times the inverse of the Newton matrix times its mass part (Hosea and Shampine): what dies within
-   the step, a jump of an overdamped node, is no error. The result is in so->x. */
+   the step, a jump of an overdamped node, is no error. The result is in so->error. */
 static PetscErrorCode filtered_error(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   int        dim = sys->dim;
   PetscFunctionBeginUser;
-  for (int i = 0; i < sys->nq; i++) so->x[i] = 0.5 * so->h * so->h * so->a1[i];
-  gud_system_mass_times(sys, so->x, so->r);
+  for (int i = 0; i < sys->nq; i++) so->error[i] = 0.5 * so->h * so->h * so->a1[i];
+  gud_system_mass_times(sys, so->error, so->r);
   memset(so->x, 0, sizeof(double) * (size_t)sys->n);
   for (int k = 0; k < sys->num_my_vecs; k++)
     for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++)
@@ -368,7 +370,7 @@ static PetscErrorCode filtered_error(GudSolver *so)
     PetscCall(KSPGetPC(ksp, &pc));
     PetscCall(PCApply(pc, so->F, so->X));
   }
-  PetscCall(GudSystemGather(sys, so->X, so->x));
+  PetscCall(GudSystemGather(sys, so->X, so->error));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -380,8 +382,8 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
   PetscFunctionBeginUser;
   if (so->s->damped) PetscCall(filtered_error(so));
   else
-    for (int i = 0; i < sys->nq; i++) so->x[i] = c * (so->a1[i] - so->s->acc[i]);
-  *err = hypot(gud_weighted_norm(sys, so->x), so->late) / so->opt.tolerance;
+    for (int i = 0; i < sys->nq; i++) so->error[i] = c * (so->a1[i] - so->s->acc[i]);
+  *err = hypot(gud_weighted_norm(sys, so->error), so->late) / so->opt.tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -429,7 +431,7 @@ static Hermite hermite_at(double x)
 
 /* Cubic Hermite in q, v its derivative. In the first step after a restart, when a slip begins with v = 0, the sign of its
    velocity is that of the acceleration: there the interpolant is a quartic that begins with the consistent q''. */
-static void between(const GudSolver *so, double x, double *q, double *v, double *z, double *zt)
+static void between(const GudSolver *so, double x, double *q, double *v, double *lam, double *z, double *zt)
 {
   const GudSystem *sys       = so->sys;
   const GudState  *s         = so->s;
@@ -445,6 +447,7 @@ static void between(const GudSolver *so, double x, double *q, double *v, double 
     }
     if (s->damped) q[i] = (1 - x) * s->q[i] + x * so->q1[i], v[i] = (1 - x) * s->v[i] + x * so->v1[i];
   }
+  for (int i = 0; i < sys->nr; i++) lam[i] = (1 - x) * s->lam[i] + x * so->lam1[i];
   /* internals: Hermite; algebraic ones linear. But friction of a contact that has just begun grows from 0 with a normal force
      like t^1.5 or t^2: along a straight line it would leave its bound at once, and nowhere else. "Just begun": a restart, and
      hardly any of the force there yet (1e-3; consistent values leave round-off, not 0). The cube stays below every normal

@@ -7,12 +7,14 @@
    if it was taken in this step: a long beam of short elements is that nonlinear at its first step), when there is no
    factorisation yet, or when the iterations beyond two per
    step have added up to the cost of a factorisation (an iteration, residual included, costs about 1/10 of it on small systems).
-   A first iteration may be accepted alone with the theta of the last step, but only when dx is already ten times
-   below the tolerance: theta may have changed.
+   A first iteration may be accepted alone, with the theta of the last step: when it leaves a hundredth of the tolerance, since
+   theta may have changed.
    The first increment is mostly what the prediction missed, and may shrink much faster than what an old matrix leaves: the ratio of the
    first two says little about the third. So the third is made, and the slow contraction measured, in the 1st, 2nd, 4th, 8th ... solve
    with a matrix; in between twice the last measured one is reckoned with.
-   Multipliers must be converged, too; their increments do not count for the contraction. */
+   Multipliers must be converged, too; their increments do not count for the contraction. So must forces of films, which are no unknowns
+   but change by K dq + C dv, with C dv = (C g'/h) dq by far the larger part: how much an increment of norm 1 changes them is seen in
+   the residual after it. */
 #include "solve/newton.h"
 
 #include "model/diag.h"
@@ -70,6 +72,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   double              before = 0, now = 0, forces = 0, forces_before = 0, theta_forces;
   int                 fresh = 0, since = 0; /* since: iteration that took the fresh matrix */
+  int                 for_films = 0;
   PetscFunctionBeginUser;
   PetscCall(SNESShellGetContext(snes, &nw));
   PetscCall(SNESGetFunction(snes, &F, NULL, NULL));
@@ -90,6 +93,8 @@ static PetscErrorCode solve(SNES snes, Vec X)
       PetscCall(VecNorm(F, NORM_2, &size));
       PetscCall(SNESMonitor(snes, k, size));
     }
+    if (k > 0 && now > nw->round_off)
+      nw->per_unit = nw->evaluated / now; /* `now` is still the increment before */
     if (k == max_its) {
       reason = SNES_DIVERGED_MAX_IT;
       break;
@@ -110,7 +115,10 @@ static PetscErrorCode solve(SNES snes, Vec X)
       break;
     }
     PetscCall(subtract(nw, X));
-    if (k > 0 && before > 0) theta = now / before;
+    /* increments at round-off do not contract: their ratio says nothing. But the shares of redundant rows still settle then, and
+       a ratio near 1 keeps the iteration going until they have */
+    int stalled = !nw->own_pace && k > 0 && before <= nw->round_off;
+    if (k > 0 && before > 0 && !stalled) theta = now / before;
     if (k > 0 && forces_before > 0) theta_forces = forces / forces_before;
     forces_before = forces;
     if (k > 0 && theta > 0.5 && now > 1 && now > nw->round_off) {
@@ -122,20 +130,28 @@ static PetscErrorCode solve(SNES snes, Vec X)
       before           = now;
       continue;
     }
-    /* part of an increment that is still missing after it; multipliers contract by themselves, often more slowly */
-    if (k > 1) nw->slow = theta, nw->slow_forces = theta_forces;
+    /* part of an increment that is still missing after it; multipliers contract by themselves, often more slowly. But their first
+       increment is what the prediction missed, the second one follows the first of the positions: only from the third on, or where the
+       second is smaller than the rate of the positions lets expect, does the ratio tell how they contract. Not so with redundant rows,
+       whose shares follow nothing else, and where sticking ends at a bound of such a force */
+    if (k > 1 && !stalled) nw->slow = theta;
+    if (k > 1) nw->slow_forces = theta_forces;
     double th          = k > 1 ? theta : PetscMax(theta, 2 * nw->slow);
-    double th_forces   = k > 1 ? theta_forces : PetscMax(theta_forces, 2 * nw->slow_forces);
+    double own         = k == 1 && !nw->own_pace ? PetscMin(theta_forces, theta) : theta_forces;
+    double th_forces   = k > 1 ? theta_forces : PetscMax(own, 2 * nw->slow_forces);
     double left        = th / (1 - PetscMin(th, 0.9));
     double most        = now <= nw->round_off ? th_forces : PetscMax(th, th_forces);
     double left_forces = most / (1 - PetscMin(most, 0.9));
     int    look        = k < 2 && nw->age >= nw->look && (now > 1e-2 || forces > 1e-2);
-    int    good        = now < 1e-2 || (k > 0 && theta > 0.5 && now <= nw->round_off) ||
-               (k > 0 ? left * now < 1 : now < 0.1 && th * now < 0.1);
+    int    good        = now < 1e-2 || (k > 0 && (stalled || theta > 0.5) && now <= nw->round_off) ||
+               (k > 0 ? left * now < 1
+                      : now < (nw->own_pace ? 0.1 : 10) && th * now < (nw->own_pace ? 0.1 : 1e-2));
     /* positions at their round-off and multipliers that hardly shrink: these have met that of the forces they balance */
     int enough = (k > 0 ? left_forces : 10 * most) * forces < 1 ||
                  (k > 1 && now <= nw->round_off && theta_forces > 0.3);
-    if (good && enough && !look) {
+    int films = left * now * nw->per_unit < 1 || now <= nw->round_off;
+    /* at most two iterations more for them: where they cannot be met to so many digits, no step is lost for it */
+    if (good && enough && !look && (films || for_films++ == 2)) {
       reason = SNES_CONVERGED_SNORM_RELATIVE;
       it     = k + 1;
       break;

@@ -13,13 +13,18 @@ typedef struct {
   /* dx = A^-1 f with the factors; NULL: by lu */
   PetscErrorCode (*solve)(void *ctx, const double *f, double *dx);
   void      *ctx;
-  GudLinear *lu;            /* the caller's; not used with `solve` */
-  int        retry;         /* set by the function: the last point was an impossible state */
-  double     round_off;     /* an increment of this norm that no longer shrinks is round-off: accepted */
-  int        fresh_wanted;  /* factorise before the next iteration */
-  int        have_factor;   /* lu holds a factorisation */
-  double     theta;         /* contraction seen last: decides whether one iteration is enough; */
-  double     theta_forces;  /* the same of the multipliers */
+  GudLinear *lu;        /* the caller's; not used with `solve` */
+  int        retry;     /* set by the function: the last point was an impossible state */
+  double     round_off; /* an increment of this norm that no longer shrinks is round-off: accepted */
+  int
+    own_pace; /* strict tests: some multipliers or internals contract by themselves (redundant rows, sticking), or steps are fixed */
+  double
+         evaluated; /* set by the function: change of film forces since the last iteration, in units of their tolerance; */
+  double per_unit;          /* that over the norm of the increment that caused it, as last measured */
+  int    fresh_wanted;      /* factorise before the next iteration */
+  int    have_factor;       /* lu holds a factorisation */
+  double theta;             /* contraction seen last: decides whether one iteration is enough; */
+  double theta_forces;      /* the same of the multipliers */
   double slow, slow_forces; /* contraction of third and later iterations, as last measured with this matrix */
   int    age, look;         /* solves with this matrix; the one in which to measure it next */
   int    excess;            /* iterations beyond the first two since the last factorisation */

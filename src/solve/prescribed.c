@@ -33,7 +33,7 @@ static void rates(GudSolver *so, GudSchur *S, const double *q, double *v, double
 {
   GudSystem *sys = so->sys;
   for (int k = 0; k < repetitions(so); k++) {
-    gud_system_row_motion(sys, q, v, so->row_work, work, so->lin_1);
+    gud_system_row_motion(sys, q, v, so->phi, work, so->lin_1);
     gud_schur_solve(S, work);
     gud_schur_back(S, -1, work, v);
   }
@@ -44,10 +44,10 @@ static PetscErrorCode accelerations(GudSolver *so, GudSchur *S, GudEvaluated *e,
                                     double *lam, int *ok)
 {
   GudSystem *sys   = so->sys;
-  double    *gamma = so->row_work, *more = so->row_work + sys->nr;
+  double    *gamma = so->rhs, *more = so->phi;
   PetscFunctionBeginUser;
-  PetscCall(GudSolverWholeForces(so, e, p, so->x, ok));
-  gud_schur_inverse_metric(S, so->x, a);
+  PetscCall(GudSolverWholeForces(so, e, p, so->whole, ok));
+  gud_schur_inverse_metric(S, so->whole, a);
   for (int i = 0; i < sys->nq; i++) a[i] = -a[i];
   gud_system_gamma(sys, p->q, p->v, gamma);
   memset(lam, 0, sizeof(double) * (size_t)sys->nr);
@@ -66,7 +66,7 @@ static int positions(GudSolver *so, GudSchur *S, double *q)
 {
   enum { MAX = 10 };
   GudSystem *sys = so->sys;
-  double    *s = so->row_work, *d = so->drift_work, L = sys->length_scale, moved = INFINITY;
+  double    *s = so->phi, *d = so->drift_step, L = sys->length_scale, moved = INFINITY;
   int        taken = 0; /* times that S was */
   for (int it = 0; it < MAX; it++) {
     double most = gud_drift_left(so, q, s);

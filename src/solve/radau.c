@@ -10,7 +10,8 @@
         for the transformed stages x^ = T^-1 x: a real system with mu = g/h, a complex one with mu = (al + i be)/h
    Rows are scaled by sd = h^2/m, which makes the part of the mass independent of h: matrices serve neighbouring step sizes.
    (D4) the matrix is K' + mu C' + mu^2 M' in its entries; two traversals give K' and K' + (g/h) C', M' is constant
-   (D5) predicted stages: the cubic through q at the start and the stages of the last step, continued
+   (D5) predicted stages: the cubic through q at the start and the stages of the last step, continued; multipliers: the straight line
+        through its ends (polynomials of higher degree multiply the noise of stiff parts, and save no iterations)
    (D6) local error e_q: (g1^2 M + g1 C + K) e_q + Phi_q^T e_lambda = M r_v + (g1 M + C) r_q,  Phi_q e_q = 0,   g1 = g/h
         r_q = v_0 + 1/h sum k_j (q_j - q_0),  r_v = q''_0 + 1/h sum k_j (v_j - v_0),  e_v = g1 e_q - r_q
         k = (-13 - 7 sqrt 6, -13 + 7 sqrt 6, -1)/3;   of size h^4, measured by max(|e_q|, h |e_v|)
@@ -65,8 +66,11 @@ struct GudRadau {
   double          *Kc;  /* entries of K' of (D4), */
   double          *Cc;  /* and of (g/h) C' */
   double _Complex *coo;
-  PetscInt        *ci, *cj; /* their places */
-  GudNewton       *newton;
+  PetscInt        *ci, *cj; /* their places; */
+  PetscCount *damped; /* numbers of the entries of C' that are not 0, of rows of coordinates and internals */
+  PetscCount  num_damped;
+  double     *damp_x; /* n: what C' is multiplied by, in local_error */
+  GudNewton  *newton;
 };
 typedef struct GudRadau Radau;
 
@@ -158,7 +162,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   if (so->gram && !so->gram_valid) gud_drift_factorise(so, ra->q[0]);
   if (so->gram) correct_drift(so);
   PetscCall(VecGetArrayWrite(F, &f));
-  ra->newton->retry = 0;
+  ra->newton->retry = 0, ra->newton->evaluated = 0;
   for (int i = 0; i < S; i++) {
     GudPoint p = stage_point(so, i + 1);
     double  *r = f + n * i;
@@ -166,6 +170,8 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     gud_evaluated_at(stage_of(so, i), &p);
     gud_evaluated_residual(stage_of(so, i), r);
     ra->newton->retry |= sys->retry;
+    ra->newton->evaluated = gud_larger(ra->newton->evaluated,
+                                       gud_gap_forces_change(so, stage_of(so, i), so->gap_forces[i]));
     if (nr) gud_system_row_forces(sys, ra->lin[i], ra->lam[i + 1], r);
     for (int k = 0; k < nq; k++) r[k] *= so->sd;
   }
@@ -195,7 +201,11 @@ static PetscErrorCode factorise_at(GudSolver *so, const GudPoint *p, double h, d
   gud_evaluated_tangent_entries(so->trial, stiff, sd, GUD_PATTERN_FULL);
   memcpy(ra->Kc, sys->coo, sizeof(double) * (size_t)num);
   gud_evaluated_tangent_entries(so->trial, both, sd, GUD_PATTERN_FULL);
-  for (PetscCount k = 0; k < num; k++) ra->Cc[k] = sys->coo[k] - ra->Kc[k];
+  ra->num_damped = 0;
+  for (PetscCount k = 0; k < num; k++) {
+    ra->Cc[k] = sys->coo[k] - ra->Kc[k];
+    if (ra->Cc[k] != 0) ra->damped[ra->num_damped++] = k;
+  }
   double _Complex mu = (al + be * I) / h, ratio = (al + be * I) / g;
   for (PetscCount k = 0; k < num; k++) ra->coo[k] = ra->Kc[k] + ratio * ra->Cc[k];
   for (int i = 0; i < sys->model->num_vec; i++) /* the mass comes first in the traversal */
@@ -305,8 +315,11 @@ static void predict(GudSolver *so, double *x)
     } else {
       for (int k = 0; k < nq; k++) X[k] = t * (s->v[k] + 0.5 * t * s->acc[k]);
     }
-    for (int k = 0; k < sys->nr; k++) /* redundant rows: self-stress in the guess would stay */
-      X[nq + k] = so->num_redundant ? 0 : so->sd * s->lam[k];
+    double ahead = go_on ? (s->t - t0 + t) / H - 1 : 0; /* beyond the end of that step, in units of it */
+    for (int k = 0; k < sys->nr; k++) { /* redundant rows: self-stress in the guess would stay */
+      double lam = s->lam[k] + (ahead > 0 ? ahead * (ra->lam[S][k] - ra->lam[0][k]) : 0);
+      X[nq + k]  = so->num_redundant ? 0 : so->sd * lam;
+    }
     for (int k = 0; k < sys->nz; k++) X[m + k] = s->z[k] + (sys->differential[k] ? t * s->zt[k] : 0);
   }
 }
@@ -342,7 +355,8 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   memcpy(ra->z[0], s->z, sizeof(double) * (size_t)sys->nz),
     memcpy(ra->zt[0], s->zt, sizeof(double) * (size_t)sys->nz);
   gud_newton_scales(so, s->acc);
-  ra->newton->round_off = so->coarse * sys->round_off / so->tol;
+  ra->newton->round_off = so->coarse * sys->round_off / so->tol,
+  ra->newton->own_pace  = so->num_redundant || sys->nz;
   if (ra->newton->have_factor && (h > 3 * so->lin_J.h || h < so->lin_J.h / 3)) ra->newton->fresh_wanted = 1;
   PetscCall(GudNewtonSolve(ra->snes, ra->newton, ra->X, &why));
   *converged = why > 0;
@@ -372,10 +386,11 @@ static void add_products(const GudSolver *so, const double *xm, const double *xc
 {
   const GudSystem *sys = so->sys;
   const Radau     *ra  = so->radau;
-  PetscCount       num = sys->num_coo[GUD_PATTERN_FULL];
   double           m   = so->lin_J.sd;
-  for (PetscCount k = 0; k < num; k++)
-    if (ra->Cc[k] != 0) y[ra->ci[k]] += ra->Cc[k] * xc[ra->cj[k]];
+  for (PetscCount n = 0; n < ra->num_damped; n++) {
+    PetscCount k = ra->damped[n];
+    y[ra->ci[k]] += ra->Cc[k] * xc[ra->cj[k]];
+  }
   for (int i = 0; i < sys->model->num_vec; i++)
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int e = 0; e < sys->dim; e++)
@@ -404,12 +419,12 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
       for (int j = 0; j < S; j++) rq[m + k] += k_error[j] * (ra->z[j + 1][k] - ra->z[0][k]) / h;
     }
   /* the matrix was made with its own h: its C' stands for (g/h) C, its rows are scaled by its sd */
-  for (int k = 0; k < n; k++) so->x[k] = rq[k] * (so->lin_J.h / g);
-  add_products(so, rm, so->x, b);
+  for (int k = 0; k < n; k++) ra->damp_x[k] = rq[k] * (so->lin_J.h / g);
+  add_products(so, rm, ra->damp_x, b);
   PetscCall(GudLinearSolve(so->lu, b, b));
   double eq = gud_weighted_norm(sys, b), ev;
-  for (int k = 0; k < nq; k++) so->x[k] = g1 * b[k] - rq[k];
-  ev   = h * gud_weighted_norm(sys, so->x);
+  for (int k = 0; k < nq; k++) so->error[k] = g1 * b[k] - rq[k];
+  ev   = h * gud_weighted_norm(sys, so->error);
   *err = fmax(eq, ev) / so->opt.tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -444,12 +459,12 @@ static void commit(GudSolver *so)
 
 /* ---- between the ends ---- */
 
-static void between(const GudSolver *so, double x, double *q, double *v, double *z, double *zt)
+static void between(const GudSolver *so, double x, double *q, double *v, double *lam, double *z, double *zt)
 {
   const Radau *ra = so->radau;
   double       w[S + 1];
   cubic(x, w);
-  mix(so->sys->nq, w, ra->q, q), mix(so->sys->nq, w, ra->v, v);
+  mix(so->sys->nq, w, ra->q, q), mix(so->sys->nq, w, ra->v, v), mix(so->sys->nr, w, ra->lam, lam);
   mix(so->sys->nz, w, ra->z, z), mix(so->sys->nz, w, ra->zt, zt);
 }
 
@@ -503,6 +518,8 @@ static PetscErrorCode create(GudSolver *so)
   ra->coo    = gud_alloc(sizeof(double _Complex) * (size_t)(num + 1));
   ra->ci     = gud_alloc(sizeof(PetscInt) * (size_t)(num + 1)),
   ra->cj     = gud_alloc(sizeof(PetscInt) * (size_t)(num + 1));
+  ra->damped = gud_alloc(sizeof(PetscCount) * (size_t)(num + 1));
+  ra->damp_x = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   GudPut put = {.i = ra->ci, .j = ra->cj};
   gud_system_places(sys, GUD_PATTERN_FULL, &put);
   PetscCall(VecCreateSeq(PETSC_COMM_SELF, S * sys->n, &ra->X));
@@ -531,7 +548,7 @@ static PetscErrorCode destroy(GudSolver *so)
   PetscCall(VecDestroy(&ra->F));
   for (int i = 0; i < S; i++) free(ra->e[i]), free(ra->d[i]), free(ra->lin[i]);
   free(ra->stage), free(ra->phi), free(ra->rate), free(ra->r), free(ra->w), free(ra->Kc), free(ra->Cc);
-  free(ra->coo), free(ra->ci), free(ra->cj), free(ra);
+  free(ra->coo), free(ra->ci), free(ra->cj), free(ra->damped), free(ra->damp_x), free(ra);
   so->radau = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -49,9 +49,9 @@ static int is_near(GudSolver *so, double h, double bound)
   if (!so->pivots) return 0;
   gud_system_time(sys, so->s->t, so->s->history);
   if (!gud_schur_factor(so->pivots, so->s->q) || so->pivots->least < bound) return 1;
-  for (int i = 0; i < sys->nq; i++) so->x[i] = so->s->q[i] + h * so->s->v[i];
+  for (int i = 0; i < sys->nq; i++) so->q_at[i] = so->s->q[i] + h * so->s->v[i];
   gud_system_time(sys, so->s->t + h, so->s->history);
-  return !gud_schur_factor(so->pivots, so->x) || so->pivots->least < bound;
+  return !gud_schur_factor(so->pivots, so->q_at) || so->pivots->least < bound;
 }
 
 /* A trial in the index-3 form; eps of (Q1) */
@@ -77,7 +77,7 @@ static PetscErrorCode try_plain(GudSolver *so, double h, double eps, int *conver
 /* (Q4) */
 static int has_passed(GudSolver *so, double r)
 {
-  return gud_drift_left(so, so->q1, so->row_work) <= 0.1 * r * r * so->sys->length_scale;
+  return gud_drift_left(so, so->q1, so->phi) <= 0.1 * r * r * so->sys->length_scale;
 }
 
 PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)

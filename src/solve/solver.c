@@ -18,21 +18,24 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->lin_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->piv_J.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->piv_K.at      = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
-  double **arrays[] = {&so->vg,    &so->ag,     &so->q1,     &so->v1,     &so->a1,         &so->now.v,
-                       &so->now.a, &so->last.v, &so->last.a, &so->drift1, &so->drift_work, &so->q_longer};
+  double **arrays[] = {&so->vg,         &so->ag,       &so->q1,     &so->v1,     &so->a1,
+                       &so->now.v,      &so->now.a,    &so->last.v, &so->last.a, &so->drift1,
+                       &so->drift_step, &so->q_longer, &so->q_at,   &so->v_at};
   for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = gud_alloc(q);
-  double **longer[] = {&so->qg,      &so->zg,    &so->lam1,     &so->z1,     &so->zt1,    &so->x,      &so->r,
-                       &so->now.lam, &so->now.z, &so->last.lam, &so->last.z, &so->now.zt, &so->last.zt};
+  double **longer[] = {&so->qg,      &so->zg,      &so->lam1,  &so->z1,       &so->zt1,    &so->x,
+                       &so->r,       &so->now.lam, &so->now.z, &so->last.lam, &so->last.z, &so->now.zt,
+                       &so->last.zt, &so->error,   &so->whole, &so->z_at,     &so->zt_at};
   for (int i = 0; i < GUD_COUNT(longer); i++) *longer[i] = gud_alloc(n);
-  so->settled    = gud_alloc(sizeof(double) * (size_t)(sys->model->num_history + 1));
-  so->lin_0      = gud_alloc(sizeof *so->lin_0 * (size_t)(sys->nr + 1));
-  so->lin_1      = gud_alloc(sizeof *so->lin_1 * (size_t)(sys->nr + 1));
-  so->lam_longer = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
-  so->lam_guess  = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
-  so->eta1       = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
-  so->row_work   = gud_alloc(sizeof(double) * (size_t)(2 * sys->nr + 1));
-  so->g0         = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
-  so->g1         = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
+  double **rows[] = {&so->phi,        &so->rate,      &so->row_unit, &so->mu,     &so->rhs,
+                     &so->lam_longer, &so->lam_guess, &so->eta1,     &so->lam_at, &so->kkt_lam};
+  for (int i = 0; i < GUD_COUNT(rows); i++) *rows[i] = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
+  for (int k = 0; k < GUD_MAX_STEP_NODES; k++)
+    so->gap_forces[k] = gud_alloc(sizeof(double) * (size_t)(6 * sys->model->num_forces + 1));
+  so->settled = gud_alloc(sizeof(double) * (size_t)(sys->model->num_history + 1));
+  so->lin_0   = gud_alloc(sizeof *so->lin_0 * (size_t)(sys->nr + 1));
+  so->lin_1   = gud_alloc(sizeof *so->lin_1 * (size_t)(sys->nr + 1));
+  so->g0      = gud_alloc(sizeof(double) * (size_t)(sys->model->num_events + 1));
+  so->g1      = gud_alloc(sizeof(double) * (size_t)(8 * (sys->model->num_events + 1)));
 
   so->trial = gud_evaluated_create(sys), so->accepted = gud_evaluated_create(sys);
   so->sample = gud_evaluated_create(sys), so->end = gud_evaluated_create(sys);
@@ -97,11 +100,14 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   free(so->qg), free(so->vg), free(so->ag), free(so->zg), free(so->q1), free(so->v1), free(so->a1),
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
+  for (int k = 0; k < GUD_MAX_STEP_NODES; k++) free(so->gap_forces[k]);
   gud_watch_destroy(so);
   gud_schur_destroy(so->pivots);
-  free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_work),
-    free(so->eta1), free(so->row_work), free(so->q_longer), free(so->lam_longer), free(so->lam_guess),
-    free(so->lin_0), free(so->lin_1), free(so->settled);
+  free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_step),
+    free(so->eta1), free(so->phi), free(so->rate), free(so->row_unit), free(so->mu), free(so->rhs),
+    free(so->error), free(so->whole), free(so->q_at), free(so->v_at), free(so->z_at), free(so->zt_at),
+    free(so->q_longer), free(so->lam_longer), free(so->lam_guess), free(so->lin_0), free(so->lin_1),
+    free(so->settled), free(so->lam_at), free(so->kkt_lam);
   free(so->now.v), free(so->now.a), free(so->now.lam), free(so->now.z);
   free(so->last.v), free(so->last.a), free(so->last.lam), free(so->last.z);
   free(so->now.zt), free(so->last.zt);

@@ -8,6 +8,7 @@
 #include "system/evaluated.h"
 
 enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
+enum { GUD_PATH_ONCE, GUD_PATH_LOAD, GUD_PATH_ARC_LENGTH, GUD_PATH_TIME };
 enum { GUD_STABILISE_INDEX2, GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
 enum { GUD_UNTIL_END, GUD_UNTIL_PERIODIC };
@@ -33,6 +34,9 @@ typedef struct {
   int    redundant;
   int    initial;
   int    load_steps; /* statics */
+  int    path;       /* statics: GUD_PATH_x */
+  double max_load;   /* arc length: load factor at which the path ends, */
+  int    max_points; /* and so many points at most */
   double settle;     /* s before recording starts */
   int    start_static;
   int    num_modes; /* modes: how many */
@@ -71,6 +75,7 @@ typedef struct {
   double h_min, h_max;
   double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
+  int    tamed; /* impacts whose restitution was reduced (impact.c, RI4) */
   int    taken; /* contacts that the watch has resolved within the step (watch.c) */
 } GudStatistics;
 
@@ -115,8 +120,8 @@ typedef struct {
   PetscErrorCode (*local_error)(GudSolver *so, double *err);
   /* The trial becomes the state (all of it but what step.c does for every method). */
   void (*commit)(GudSolver *so);
-  /* q, v, z, z' of the trial at fraction x of it, for event functions. */
-  void (*between)(const GudSolver *so, double x, double *q, double *v, double *z, double *zt);
+  /* q, v, lambda, z, z' of the trial at fraction x of it, for event functions. */
+  void (*between)(const GudSolver *so, double x, double *q, double *v, double *lam, double *z, double *zt);
   /* q, v of the last accepted step at fraction x of it, for output. */
   void (*sample)(const GudSolver *so, double x, double *q, double *v);
   /* What the method remembers of the last step besides the state, for checkpoints. NULL: nothing. */
@@ -156,9 +161,19 @@ struct GudSolver {
   int     rough;             /* modes changed within the last accepted step: forces have a kink there */
   double *qg, *vg, *ag, *zg; /* values at X = 0 */
   double *q1, *v1, *a1, *lam1, *z1, *zt1;
-  double *x, *r;
-  double *q_longer, *lam_longer, *lam_guess; /* predictions of the last trial: predict.h */
-  int     compared;                          /* 1: both of them were made */
+  double *x,
+    *r; /* n, in natural order: unknowns, or the solution of a linear system; residual or right-hand side */
+  double *error;      /* n: local error of the trial */
+  double *whole;      /* n: forces of the whole model */
+  double *phi, *rate; /* nr: Phi and its rate; before that phi holds right-hand sides of the rows */
+  double *row_unit;   /* nr: increment of sd lambda that counts as converged (tolerance.c) */
+  double *mu, *rhs;   /* nr + 1: multipliers and right-hand sides of consistent values */
+  /* what Newton may leave of forces of joints with a gap, relative to themselves or to the least; those of the last residual, by nodes
+     of the step: gud_gap_forces_change */
+  double  gap_part, gap_least, *gap_forces[GUD_MAX_STEP_NODES];
+  double *q_at, *v_at, *lam_at, *z_at, *zt_at; /* a point on the interpolant of the trial: event functions */
+  double *q_longer, *lam_longer, *lam_guess;   /* predictions of the last trial: predict.h */
+  int     compared;                            /* 1: both of them were made */
   /* stabilised index 2, (G8) and (G9) of generalized_alpha.c; gram is NULL in index 3 */
   struct GudSchur *gram; /* factors of Phi_q B */
   double (*lin_0)[12];   /* gradients of the rows at the start of the step: B; */
@@ -167,8 +182,7 @@ struct GudSolver {
   double          *eta1;         /* h eta, nr; the drift d = B h eta lies in the range of the present B: */
   double          *drift1;       /* what is left of an old one would be a mode that nothing damps. nq */
   double           drift_change; /* size of its last change */
-  double          *row_work;     /* 2 nr */
-  double          *drift_work;   /* nq */
+  double          *drift_step;   /* nq: that change itself */
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
@@ -177,6 +191,8 @@ struct GudSolver {
   Vec              kb, kx; /* on several processes */
   int              kkt_valid;
   int              kkt_excess;   /* iterations beyond two since the last factorisation */
+  int              locks;        /* self-locking was reported (self_locking.c) */
+  double          *kkt_lam;      /* multipliers of an iterate, which loads of joints depend on */
   struct GudSchur *rows_of_mass; /* of prescribed.c; NULL before it is needed, or where it cannot be made: */
   int              no_rows_of_mass;
   GudConsistent    now, last; /* at the ends of the last accepted step; now.t == s->t when valid */
@@ -205,6 +221,7 @@ struct GudSolver {
 
   GudExplicit *explicit; /* NULL before the first explicit step */
 
+  double static_size;             /* statics along a path: largest force so far, scale of its equations */
   int    num_redundant, mobility; /* found at the start */
   double velocity_change;         /* largest correction of a given start velocity */
 
@@ -248,6 +265,18 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
 PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
 /* Static equilibrium at the current time. */
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok);
+/* The same from the state, which carries the part `from` of the loads, to the part `to`. */
+PetscErrorCode GudSolverStaticTo(GudSolver *so, double from, double to, int *ok);
+/* Statics along a path (path.c): the first point, from GudSolverStart; the next point; the state is then the last one. */
+PetscErrorCode GudPathStart(GudSolver *so, int *ok);
+PetscErrorCode GudPathStep(GudSolver *so, int *ok);
+int            gud_path_done(const GudSolver *so);
+/* Does a run go along a path whose points are told apart by their load factors? */
+static inline int gud_path_by_load(const GudSolver *so)
+{
+  return so->opt.type == GUD_ANALYSIS_STATIC &&
+         (so->opt.path == GUD_PATH_LOAD || so->opt.path == GUD_PATH_ARC_LENGTH);
+}
 
 /* A trial of the method, counted; at a singular position, where its Newton method fails, in a form that passes it (singular.c). After
    every accepted step: back to the method before, when it is behind. */
@@ -266,6 +295,13 @@ int gud_solver_explain_ahead(GudSolver *so);
    round-off). In index 2 the output values after a step are those of the step. */
 typedef enum { GUD_FOR_OUTPUT, GUD_FOR_RESTART } GudUse;
 PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use);
+/* Velocity y (a guess on entry) with M (y - star) + Phi_q^T mu = impulse, Phi_q y = rhs: (K2) with impulses. After gud_system_time and
+   gud_system_linearise. */
+PetscErrorCode GudSolverJump(GudSolver *so, const double *star, const double *impulse, const double *rhs,
+                             double *y, int *ok);
+/* impact.c: velocities after an impact of rigid contacts, and the modes in which they go on. */
+PetscErrorCode GudSolverImpact(GudSolver *so);
+int            gud_solver_is_rigid(const GudSolver *so, int force);
 /* A step was made, or taken back: the values of its two ends change places, those of the present one are to be found. */
 static inline void gud_consistent_swap(GudSolver *so)
 {
@@ -326,7 +362,7 @@ double gud_drift_add(GudSolver *so, const double *s, double *d, double *q);
 void   gud_drift_close(GudSolver *so, double *q, double *d, double *eta);
 /* Phi at q and the present time into phi (nr); its largest component. */
 double gud_drift_left(const GudSolver *so, const double *q, double *phi);
-/* tolerance.c: tol and force_scale of a step, from typical accelerations; norms of increments of
+/* tolerance.c: tol, force_scale and row_unit of a step, from typical accelerations; norms of increments of
    multipliers and of internals, whose values are z. */
 void gud_newton_scales(GudSolver *so, const double *acc);
 /* The larger one; what is no number stays: a trial that diverged must not pass for converged. */
@@ -335,6 +371,7 @@ static inline double gud_larger(double a, double b)
   return isnan(a) || a >= b ? a : b;
 }
 double   gud_multiplier_norm(const GudSolver *so, const double *dlam, const int *rows, int num);
+double   gud_gap_forces_change(const GudSolver *so, GudEvaluated *e, double *last);
 double   gud_internals_norm(const GudSolver *so, const double *dz, const double *z);
 GudPoint gud_trial_point(const GudSolver *so);
 /* The accepted state, with consistent values in index 3. */
@@ -345,6 +382,7 @@ GudEvaluated *gud_solver_node(GudSolver *so, int k);
 PetscErrorCode GudSolverLocate(GudSolver *so, int *event, int *converged);
 void           gud_solver_accept_history(GudSolver *so, int event);
 void           gud_solver_accept_force(GudSolver *so, int force, int event); /* of one force */
+void           gud_solver_renew_force(GudSolver *so, int force);             /* its mode has changed */
 /* The state that the last step began from, which is sound, is the state again. */
 void gud_solver_step_back(GudSolver *so);
 /* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
@@ -356,6 +394,9 @@ static inline double gud_least_step(const GudSolver *so)
 {
   return fmax(so->opt.min_step, 4e-15 * fabs(so->s->t));
 }
+/* self_locking.c. After an accepted step: friction that locks is reported in so->said. Where a step failed: added to so->why. */
+PetscErrorCode GudSelfLockingWatch(GudSolver *so, int event);
+PetscErrorCode GudSelfLockingExplain(GudSolver *so);
 /* Which forces resolve their modes within the step, and which could; after by_step has changed; modes at the beginning, at a
    trial, at the end (1: some changed). */
 void gud_transitions_create(GudSolver *so);

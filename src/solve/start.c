@@ -37,6 +37,15 @@ static int forces_ready(GudSolver *so)
   gud_evaluated_at(so->accepted, &p);
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
+    if (gud_solver_is_rigid(so, i) && (so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.start_static ||
+                                       so->opt.method == GUD_TRIAL_AND_ERROR)) {
+      snprintf(
+        so->why, sizeof so->why,
+        "force '%s': law rigid needs a dynamic analysis with located events (no static start, no method "
+        "trial_and_error)",
+        f->name);
+      return 0;
+    }
     if (!f->type->ready) continue;
     if (f->type->ready(gud_evaluated_force(so->accepted, i, GUD_LEVEL_NONE), why) == GUD_OK) continue;
     snprintf(so->why, sizeof so->why, "%s '%s': %s", f->type->joint ? "joint" : "force", f->name, why);
@@ -110,7 +119,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   }
   so->kkt_valid = 0;
   if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start_static) {
-    PetscCall(GudSolverStatic(so, ok));
+    int along = so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE;
+    PetscCall(along ? GudPathStart(so, ok) : GudSolverStatic(so, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   }
   memcpy(so->before->v, s->v, sizeof(double) * (size_t)sys->nq);
@@ -124,6 +134,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     *ok = 0;
     if (gud_solver_explain_forces(so)) PetscFunctionReturn(PETSC_SUCCESS);
     PetscCall(GudSolverExplainInitial(so));
+    PetscCall(GudSelfLockingExplain(so));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (so->num_redundant && !gud_solver_explain_velocity(so)) {
@@ -131,6 +142,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_solver_accept_forces(so); /* anchors of motions stay at t = 0 */
+  PetscCall(GudSelfLockingWatch(so, 0));
   PetscCall(GudSolverChoose(so, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudLedgerBegin(so));
@@ -161,7 +173,7 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_consistent_swap(so);
-  PetscCall(GudSolverRestart(so));
+  PetscCall(GudSolverRestartValid(so)); /* directions of slip are those of this instant */
   *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   if (!*ok) {
     gud_solver_step_back(so);
@@ -179,6 +191,7 @@ PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok)
   s->step++, so->stat.steps++;
   PetscCall(GudLedgerStep(so));
   gud_ledger_settle(so);
+  PetscCall(GudSelfLockingWatch(so, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,7 +208,9 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
   GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
   gud_evaluated_at(so->trial, &p);
+  sys->no_loads = 1; /* internals stay as they are */
   gud_evaluated_tangent_entries(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS);
+  sys->no_loads = 0;
   PetscCall(GudLinearFactor(so->kkt, sys->coo, &how));
   so->kkt_valid = 0, so->now_valid = 0;
   if (how == GUD_FACTOR_SINGULAR) PetscFunctionReturn(PETSC_SUCCESS);
@@ -306,6 +321,13 @@ static const GudModelForce *left_mode(GudSolver *so)
 
 PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
 {
+  PetscFunctionBeginUser;
+  PetscCall(GudSolverStaticTo(so, 0, 1, ok));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverStaticTo(GudSolver *so, double from, double to, int *ok)
+{
   GudSystem          *sys = so->sys;
   GudState           *s   = so->s;
   Static              st  = {.so = so, .most = -1};
@@ -317,13 +339,14 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscFunctionBeginUser;
   /* size of the loads, without constraint forces */
   memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
-  memset(s->lam, 0, sizeof(double) * (size_t)sys->nr);
+  if (from == 0) memset(s->lam, 0, sizeof(double) * (size_t)sys->nr);
+  sys->load_factor = 1;
   gud_system_time(sys, s->t, s->history);
   /* the first guess of the multipliers is that of the body released from rest: a hanging mechanism has no stiffness but
      that of its constraint forces, so zero would make the first tangent singular */
   int warnings  = so->stat.singular_warnings;
   so->now_valid = 0;
-  PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
+  if (from == 0) PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
   so->stat.singular_warnings = warnings;
   GudPoint p                 = gud_state_point(s);
   memset(so->r, 0, sizeof(double) * (size_t)sys->n);
@@ -331,8 +354,10 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   gud_evaluated_forces(so->trial, GUD_FORCES_ALL, so->r);
   for (int i = 0; i < sys->nq; i++) size = fmax(size, fabs(so->r[i]));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
-  st.scale = 1 / (size > 0 ? size : 1);
-  st.trace = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
+  if (from > 0) size = fmax(size, so->static_size); /* on a path loads may pass through zero */
+  so->static_size = size;
+  st.scale        = 1 / (size > 0 ? size : 1);
+  st.trace        = 1e-8 / (st.scale * sys->mass_scale * sys->length_scale);
   PetscCall(VecDuplicate(so->X, &F));
   PetscCall(VecDuplicate(so->X, &last));
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &st.J));
@@ -350,20 +375,22 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
   PetscCall(GudKspSet(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
   PetscCall(SNESSetFromOptions(snes));
   memcpy(so->x, s->q, sizeof(double) * (size_t)sys->nq);
-  memset(so->x + sys->nq, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));
-  for (int i = 0; i < sys->nr; i++) so->x[sys->nq + i] = st.scale * so->now.lam[i] / so->opt.load_steps;
+  int parts = from == 0 ? so->opt.load_steps : 1;
+  for (int i = 0; i < sys->nr; i++)
+    so->x[sys->nq + i] = st.scale * (from == 0 ? so->now.lam[i] * fmin(1, to) / parts : s->lam[i]);
+  for (int i = 0; i < sys->nz; i++) so->x[sys->nq + sys->nr + i] = from == 0 ? 0 : s->z[i];
   PetscCall(GudSystemStore(sys, so->x, so->X));
   /* loads in parts; a part that fails is halved, a success lets it grow again */
-  double   part = 1.0 / so->opt.load_steps, done = 0;
+  double   whole = (to - from) / parts, part = whole, done = from;
   GudPoint at_start = gud_state_point(s);
   gud_system_time(sys, s->t, s->history);
   gud_evaluated_at(so->accepted, &at_start);
   gud_evaluated_events(so->accepted, so->g0);
   *ok       = 1;
   so->tried = (GudTried){0};
-  while (done < 1 && *ok) {
-    double now       = fmin(1, done + part);
-    sys->load_factor = now > 1 - 1e-12 ? 1 : now;
+  do {
+    double now       = part > 0 ? fmin(to, done + part) : to;
+    sys->load_factor = fabs(now - to) <= 1e-12 * fabs(to) ? to : now;
     so->tried.parts++;
     PetscCall(VecCopy(so->X, last));
     PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
@@ -374,20 +401,20 @@ PetscErrorCode GudSolverStatic(GudSolver *so, int *ok)
     PetscCall(SNESGetConvergedReason(snes, &why));
     if (!singular && why > 0) {
       done = sys->load_factor;
-      part = fmin(1.0 / so->opt.load_steps, 1.5 * part);
+      part = fmin(whole, 1.5 * part);
       continue;
     }
     PetscCall(VecCopy(last, so->X));
     part *= 0.5, so->tried.halved++;
-    *ok = !singular && part > 1e-4;
+    *ok = !singular && part > 1e-4 * (to - from) && to > from;
     if (*ok) continue;
     /* nothing holds: the first step already runs away */
-    int runs_away = singular || (done == 0 && why == SNES_DIVERGED_DTOL);
+    int runs_away = singular || (done == from && from == 0 && why == SNES_DIVERGED_DTOL);
     if (!runs_away && why == SNES_DIVERGED_FUNCTION_DOMAIN)
       gud_evaluated_fault(so->trial, so->why, sizeof so->why);
     else gud_solver_explain_static(so, done, 2 * part, singular ? -1 : st.most, runs_away);
-  }
-  sys->load_factor = 1;
+  } while (*ok && done != to);
+  sys->load_factor = to;
   PetscCall(GudSystemGather(sys, so->X, so->x));
   memcpy(s->q, so->x, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nr; i++) s->lam[i] = so->x[sys->nq + i] / st.scale;

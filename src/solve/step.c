@@ -129,6 +129,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
       if (cut < least || status == GUD_FATAL) {
         if (status != GUD_OK) snprintf(so->why, sizeof so->why, "%s", fault);
         gud_solver_explain_step(so, longest);
+        PetscCall(GudSelfLockingExplain(so));
         PetscFunctionReturn(PETSC_SUCCESS);
       }
       continue;
@@ -137,16 +138,19 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     double err    = 0;
     if (!fixed) PetscCall(so->method->local_error(so, &err));
     err *= gud_solver_digits(so);
-    err           = fixed ? 0 : gud_larger(err, 1e-6);
-    double factor = damped > 1 ? 1 : step_factor(so, err);
-    if (!(err <= 1) && so->h >= least) { /* a step that an event or the end made shorter is not asked */
+    err             = fixed ? 0 : gud_larger(err, 1e-6);
+    double factor   = damped > 1 ? 1 : step_factor(so, err);
+    int    shortest = so->h <= least * (1 + 1e-9);
+    /* a step that an event or the end made shorter is not asked */
+    if (!(err <= 1) && so->h >= least && !(*event >= 0 && shortest)) {
       so->stat.rejected_error++;
-      if (so->h <= least * (1 + 1e-9)) {
+      if (shortest) {
         snprintf(so->why, sizeof so->why,
                  "the local error is %.3g times the tolerance at t = %.9g s with a step of %.3g s, and "
                  "min_step is %.3g s",
                  err, so->t1, so->h, so->opt.min_step);
         gud_solver_explain_step(so, longest);
+        PetscCall(GudSelfLockingExplain(so));
         PetscFunctionReturn(PETSC_SUCCESS);
       }
       cut = so->h *
@@ -187,6 +191,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     }
     gud_ledger_settle(so);
     *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+    if (*ok) PetscCall(GudSelfLockingWatch(so, *event));
     if (*ok) PetscCall(GudWatchStep(so, *event, ok));
     else gud_solver_step_back(so);
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -28,7 +28,7 @@ void gud_transitions_apply(GudSolver *so)
 
 int gud_transitions_can(const GudSolver *so, int force)
 {
-  return so->sys->model->forces[force].type->modes != NULL;
+  return so->sys->model->forces[force].type->modes != NULL && !gud_solver_is_rigid(so, force);
 }
 
 void gud_transitions_create(GudSolver *so)

@@ -2,7 +2,7 @@
 #include "system/evaluated.h"
 
 #include "base/vec3.h"
-#include "system/put.h"
+#include "system/functions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,43 +17,65 @@ static size_t work_size(const GudModelForce *f)
   return (size + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-static GudLiveMask live_components(const GudModel *m, const GudModelForce *f)
+static void live_components(const GudModel *m, const GudModelForce *f, char *live)
 {
-  GudLiveMask live = 0;
   for (int k = 0; k < f->num_vectors; k++)
-    for (int c = 0; c < m->dim && m->vectors[f->vector[k]].num; c++) live |= 1ull << (3 * k + c);
-  return live;
+    for (int c = 0; c < m->dim && m->vectors[f->vector[k]].num; c++) live[3 * k + c] = 1;
+}
+
+/* Rows of the tangent of the largest force */
+static size_t most_rows(const GudModel *m)
+{
+  size_t rows = 1;
+  for (int i = 0; i < m->num_forces; i++) {
+    size_t own = 3 * (size_t)m->forces[i].num_vectors + (size_t)m->forces[i].num_internals;
+    rows       = own > rows ? own : rows;
+  }
+  return rows;
 }
 
 GudEvaluated *gud_evaluated_create(GudSystem *sys)
 {
   const GudModel *m = sys->model;
   GudEvaluated   *e = gud_alloc(sizeof *e);
-  size_t          n = (size_t)m->num_forces + 1, vectors = 0, bytes = 0;
+  size_t          n = (size_t)m->num_forces + 1, vectors = 0, bytes = 0, loads = 0, rows = most_rows(m);
   for (int i = 0; i < m->num_forces; i++)
-    vectors += (size_t)m->forces[i].num_vectors, bytes += work_size(&m->forces[i]);
+    vectors += (size_t)m->forces[i].num_vectors, bytes += work_size(&m->forces[i]),
+      loads += (size_t)m->forces[i].num_rows;
   e->sys        = sys;
   e->fn         = gud_alloc(sizeof *e->fn * (size_t)(m->num_functions + 1));
+  e->slope      = gud_alloc(sizeof *e->slope * (size_t)(m->num_functions + 1));
+  e->used       = gud_alloc(sizeof *e->used * n);
   e->args       = gud_alloc(sizeof *e->args * n);
   e->status     = gud_alloc(sizeof *e->status * n);
   e->loaded     = gud_alloc(sizeof *e->loaded * n);
   e->x          = gud_alloc(sizeof *e->x * 2 * (vectors + 1));
   e->z          = gud_alloc(sizeof *e->z * 2 * (size_t)(m->num_internals + 1));
+  e->lam        = gud_alloc(sizeof *e->lam * (loads + 1));
   e->work       = gud_alloc(bytes + ALIGNED);
+  e->live       = gud_alloc(3 * vectors + 1);
+  e->f          = gud_alloc(sizeof *e->f * rows);
+  e->K          = gud_alloc(sizeof *e->K * rows * rows);
+  e->K_v        = gud_alloc(sizeof *e->K_v * rows * rows);
+  char *live    = e->live;
   char *work    = (char *)e->work + (ALIGNED - (size_t)e->work % ALIGNED) % ALIGNED;
-  double(*x)[3] = e->x;
+  double(*x)[3] = e->x, *lam = e->lam;
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    e->args[i]             = (GudForceArgs){.params = f->params,
-                                            .fn     = e->fn,
-                                            .x      = x,
-                                            .v      = x + f->num_vectors,
-                                            .z      = e->z + 2 * f->internal,
-                                            .zt     = e->z + 2 * f->internal + f->num_internals,
-                                            .work   = work,
-                                            .live   = live_components(m, f),
-                                            .wanted = ~0u};
-    x += 2 * f->num_vectors, work += work_size(f);
+    e->args[i]             = (GudForceArgs){.params   = f->params,
+                                            .fn       = e->fn,
+                                            .x        = x,
+                                            .v        = x + f->num_vectors,
+                                            .z        = e->z + 2 * f->internal,
+                                            .zt       = e->z + 2 * f->internal + f->num_internals,
+                                            .rows     = f->rows,
+                                            .lam      = lam,
+                                            .num_rows = f->num_rows,
+                                            .work     = work,
+                                            .live     = live,
+                                            .wanted   = ~0u};
+    live_components(m, f, live);
+    x += 2 * f->num_vectors, lam += f->num_rows, work += work_size(f), live += 3 * f->num_vectors;
   }
   return e;
 }
@@ -61,8 +83,9 @@ GudEvaluated *gud_evaluated_create(GudSystem *sys)
 void gud_evaluated_destroy(GudEvaluated *e)
 {
   if (!e) return;
+  free(e->slope), free(e->used), free(e->lam);
   free(e->fn), free(e->args), free(e->status), free(e->loaded), free(e->x), free(e->z), free(e->work),
-    free(e);
+    free(e->live), free(e->f), free(e->K), free(e->K_v), free(e);
 }
 
 void gud_evaluated_at(GudEvaluated *e, const GudPoint *p)
@@ -70,7 +93,7 @@ void gud_evaluated_at(GudEvaluated *e, const GudPoint *p)
   e->p = *p;
   e->number++;
   e->bad_element = -1;
-  memcpy(e->fn, e->sys->fn, sizeof *e->fn * (size_t)e->sys->model->num_functions);
+  gud_functions_evaluate(e);
 }
 
 void gud_evaluated_renew(GudEvaluated *e, int force)
@@ -109,6 +132,9 @@ static void load_force(GudEvaluated *e, int n)
   if (f->num_internals)
     moved |= differs(f->num_internals, e->p.z + f->internal, e->z + 2 * f->internal) |
              differs(f->num_internals, e->p.zt + f->internal, e->z + 2 * f->internal + f->num_internals);
+  for (int k = 0; k < f->num_functions; k++) moved |= differs(1, &e->fn[f->function[k]], &e->used[n][k]);
+  if (f->num_rows)
+    moved |= differs(f->num_rows, e->p.lam + f->first_row, e->lam + (a->lam - e->lam)); /* its part of lam */
   e->loaded[n] = e->number;
   a->t = e->p.t, a->history = history;
   if (moved) a->level = GUD_LEVEL_NONE;
@@ -123,7 +149,10 @@ static void raise_force(GudEvaluated *e, int n, GudLevel level)
   if (a->level == GUD_LEVEL_NONE) e->sys->count.evaluated[n]++;
   if (a->level < GUD_LEVEL_FORCE && level >= GUD_LEVEL_FORCE) e->sys->count.solved[n]++;
   if (a->level == GUD_LEVEL_NONE) e->status[n] = GUD_OK;
-  GudStatus status = type->evaluate ? type->evaluate(a, level) : GUD_OK;
+  GudStatus            status = type->evaluate ? type->evaluate(a, level) : GUD_OK;
+  const GudModelForce *f      = &e->sys->model->forces[n];
+  for (int k = 0; k < f->num_functions; k++)
+    if (!isfinite(e->fn[f->function[k]])) status = GUD_RETRY; /* sqrt(x) of a probe x < 0 */
   if (status != GUD_OK && e->status[n] != GUD_FATAL) e->status[n] = status;
   a->level = level;
 }
@@ -143,17 +172,24 @@ static const GudForceArgs *force_or_retry(GudEvaluated *e, int n, GudLevel level
   return a;
 }
 
+/* What a force does to its marker vectors, in e->f, and the residuals of its internals. */
+static double (*forces_on_vectors(GudEvaluated *e, int n, const GudForceArgs *a, double *rz))[3]
+{
+  const GudModelForce *fo = &e->sys->model->forces[n];
+  memset(e->f, 0, sizeof *e->f * (size_t)fo->num_vectors);
+  fo->type->residual(a, e->f, rz);
+  return e->f;
+}
+
 /* ---- residual ---- */
 
 void gud_evaluated_add_force(GudEvaluated *e, int n, double *r)
 {
-  GudSystem           *sys = e->sys;
-  const GudModel      *m   = sys->model;
-  const GudModelForce *fo  = &m->forces[n];
-  const GudForceArgs  *a   = force_or_retry(e, n, GUD_LEVEL_FORCE);
-  double               f[GUD_MAX_SLOT_VECTORS][3], rz[GUD_MAX_INTERNALS] = {0};
-  memset(f, 0, sizeof f[0] * (size_t)fo->num_vectors);
-  fo->type->residual(a, f, rz);
+  GudSystem           *sys                   = e->sys;
+  const GudModel      *m                     = sys->model;
+  const GudModelForce *fo                    = &m->forces[n];
+  const GudForceArgs  *a                     = force_or_retry(e, n, GUD_LEVEL_FORCE);
+  double               rz[GUD_MAX_INTERNALS] = {0}, (*f)[3] = forces_on_vectors(e, n, a, rz);
   for (int k = 0; k < fo->num_vectors; k++) {
     if (!m->vectors[fo->vector[k]].num) continue; /* ground */
     double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
@@ -172,6 +208,7 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r)
   for (int n = 0; n < sys->num_my_vecs && bodies; n++)
     for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
       r[i] -= sys->load_factor * sys->gravity[i];
+  if (bodies) gud_rotation_forces(sys, &e->p, r);
   if (bodies)
     e->bad_element = gud_system_element_forces(sys, &e->p, sys->my_elements, sys->num_my_elements, r);
   for (int n = 0; n < sys->num_my_forces; n++) {
@@ -184,13 +221,8 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r)
 void gud_evaluated_residual(GudEvaluated *e, double *r)
 {
   GudSystem *sys = e->sys;
-  int        d   = sys->dim;
   memset(r, 0, sizeof(double) * (size_t)sys->n);
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int i = sys->my_vecs[n];
-    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
-      for (int c = 0; c < d; c++) r[d * i + c] += sys->mval[k] * e->p.a[d * sys->mcol[k] + c];
-  }
+  gud_system_mass_times(sys, e->p.a, r);
   gud_evaluated_forces(e, GUD_FORCES_ALL, r);
   if (!e->p.no_rows) gud_rows_residual(sys, &e->p, r);
   sys->count.residuals++;
@@ -240,20 +272,28 @@ static void put_force(GudSystem *sys, const GudModelForce *f, const double *K, i
     for (int l = 0; l < nz; l++) gud_put(put, z0 + k, z0 + l, K[(m3 + k) * n + m3 + l]);
 }
 
-enum {
-  MAX_FORCE_ROWS   = 3 * GUD_MAX_SLOT_VECTORS + GUD_MAX_INTERNALS,
-  MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS
-};
+/* Columns of the multipliers of its joint in the rows of its internals; unknowns are sd lambda. a: NULL: places only */
+static void put_loads(GudSystem *sys, const GudModelForce *f, const GudForceArgs *a, double sd, GudPut *put)
+{
+  double L[GUD_MAX_INTERNALS * GUD_MAX_LOADS] = {0};
+  if (!f->num_rows) return;
+  if (a && !sys->no_loads) f->type->loads(a, L);
+  for (int k = 0; k < f->num_internals; k++)
+    for (int l = 0; l < f->num_rows; l++)
+      gud_put(put, sys->nq + sys->nr + f->internal + k, sys->nq + f->first_row + l,
+              L[k * f->num_rows + l] / sd);
+}
+
+enum { MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS };
 
 /* Rows of hidden internals (contract/force.h) are differentiated once: d/dt r = dr/dx v + dr/dv a. Their coefficients of
    the accelerations are dr/dv. A row that yields a little (it holds dr/dz z beside the velocity) is taken as
    d/dt r + hidden_rate dr/dz z with z' = 0: what its velocity is off by, it loses within 1/hidden_rate. */
 static const double hidden_rate = 100; /* 1/s */
 
-static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *K)
+static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *V, double *K)
 {
   static const double by_v[4] = {0, 1, 0, 0};
-  double              V[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
   int                 m3 = n - f->num_internals, any = 0;
   for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
     if (!f->type->hidden(args, i)) continue;
@@ -290,7 +330,7 @@ void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r)
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f  = &sys->model->forces[sys->my_forces[n]];
     int                  m3 = 3 * f->num_vectors, nk = m3 + f->num_internals, any = 0;
-    double               X[MAX_FORCE_ROWS * MAX_FORCE_ROWS], V[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
+    double              *X = e->K, *V = e->K_v;
     const GudForceArgs  *args;
     if (!may_hide(f)) continue;
     for (int i = 0; i < f->num_internals; i++) {
@@ -363,6 +403,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int e = 0; e < d; e++) gud_put(put, d * i + e, d * sys->mcol[k] + e, sd * c.a * sys->mval[k]);
   }
+  if (pattern == GUD_PATTERN_FULL) gud_rotation_tangent(sys, c, sd, put);
   for (int n = 0; n < sys->num_my_elements; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
@@ -383,21 +424,29 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
             gud_put(put, d * e->vec[i] + ci, d * e->vec[j] + cj,
                     put->v ? sd * K[(kd * i + ci) * kd * nv + kd * j + cj] : 0);
   }
+  /* entries are only counted: zeros, as many as the largest force has */
+  double *nothing = at ? NULL : gud_alloc(sizeof(double) * most_rows(m) * most_rows(m));
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f  = &m->forces[sys->my_forces[n]];
     int                  nk = 3 * f->num_vectors + f->num_internals;
-    double               K[MAX_FORCE_ROWS * MAX_FORCE_ROWS];
+    double              *K  = at ? at->K : nothing;
+    const GudForceArgs  *a  = NULL;
     if (pattern == GUD_PATTERN_MASS && !f->num_internals) continue;
-    memset(K, 0, sizeof(double) * (size_t)(nk * nk));
     if (put->v) {
-      const GudForceArgs *a     = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_TANGENT);
-      double              cf[4] = {c.q, c.v, c.z, c.zt};
+      memset(K, 0, sizeof(double) * (size_t)(nk * nk));
+      double cf[4] = {c.q, c.v, c.z, c.zt};
+      a            = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_TANGENT);
       f->type->tangent(a, cf, K);
-      if (pattern == GUD_PATTERN_MASS) hidden_rows(f, a, nk, K);
+      if (pattern == GUD_PATTERN_MASS) hidden_rows(f, a, nk, at->K_v, K);
       soften_hidden(sys, f, a, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
-    put_force(sys, f, K, nk, f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd, put);
+    double weight = f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd;
+    put_force(sys, f, K, nk, weight, put);
+    if (pattern == GUD_PATTERN_FULL && f->num_functions)
+      gud_functions_put(sys, put->v ? at : NULL, sys->my_forces[n], c, weight, put);
+    put_loads(sys, f, a, sd, put);
   }
+  free(nothing);
   gud_rows_tangent(sys, p->q, p->lam, c.q * sd, pattern, put);
 }
 
@@ -431,6 +480,7 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
       out->kinetic += 0.5 * y[i] * p->v[i];
       out->potential -= sys->gravity[i] * p->q[i];
     }
+  out->potential += gud_rotation_energy(sys, p->q);
   for (int n = 0; n < sys->num_my_elements; n++) {
     const GudElement *e = &m->elements[sys->my_elements[n]];
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], ledger[2] = {0};
@@ -448,8 +498,7 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
     if (fo->type->power) {
       fo->type->power(a, out->power);
     } else if (!fo->type->energy) {
-      double f[GUD_MAX_SLOT_VECTORS][3] = {{0}}, rz[GUD_MAX_INTERNALS] = {0}, P = 0;
-      fo->type->residual(a, f, rz);
+      double rz[GUD_MAX_INTERNALS] = {0}, P = 0, (*f)[3] = forces_on_vectors(at, sys->my_forces[n], a, rz);
       for (int k = 0; k < fo->num_vectors; k++) P += gud_dot_real(f[k], a->v[k]);
       out->power[fo->type->ledger] += P;
     }

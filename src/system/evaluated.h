@@ -8,21 +8,27 @@
 #ifndef GUD_EVALUATED_H
 #define GUD_EVALUATED_H
 
+#include "model/expr.h"
 #include "system/system.h"
 
 typedef struct GudEvaluated {
   GudSystem *sys;
   GudPoint   p;
-  GudJet    *fn; /* functions of time at t */
+  double    *fn;                      /* values of all functions */
+  double (*slope)[GUD_MAX_ARGUMENTS]; /* of functions of the state: their derivatives by the arguments */
   /* of each force: */
   GudForceArgs *args;
-  GudStatus    *status;      /* of what has been evaluated, the worst of all levels */
-  long         *loaded;      /* number of the point whose marker vectors are in args */
-  long          number;      /* of the present point */
-  int           bad_element; /* first element without forces at the present point, -1: none */
-  /* behind args: marker vectors, their rates; internals, theirs; work */
-  double (*x)[3], *z;
+  GudStatus    *status;                    /* of what has been evaluated, the worst of all levels */
+  long         *loaded;                    /* number of the point whose marker vectors are in args */
+  double (*used)[GUD_MAX_FORCE_FUNCTIONS]; /* values of its functions of the state in args */
+  long number;                             /* of the present point */
+  int  bad_element;                        /* first element without forces at the present point, -1: none */
+  /* behind args: marker vectors, their rates; internals, theirs; multipliers of joints; work */
+  double (*x)[3], *z, *lam;
   void *work;
+  char *live;
+  /* room for what one force returns: forces on its marker vectors, tangents */
+  double (*f)[3], *K, *K_v;
 } GudEvaluated;
 
 GudEvaluated *gud_evaluated_create(GudSystem *sys);

@@ -35,6 +35,9 @@ void gud_system_traverse(GudSystem *sys, struct GudEvaluated *at, const GudPoint
 /* Lists the places of a pattern, or counts them. */
 void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put);
 
+/* system/rotation.c */
+void gud_rotation_tangent(GudSystem *sys, GudCoef c, double sd, GudPut *put);
+
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */

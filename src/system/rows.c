@@ -1,6 +1,6 @@
 /* Constraint rows, flattened to coordinate vectors: phi = U.V - g with U, V constant affine maps of q (contract/row.h,
    R1-R5). For a TURN row V = -sin f V1 + cos f V2; `v` is V1 and `w` is V2 below. A PAIR row is U.V1 - X.V2, with X
-   its `x`. */
+   its `x`. ROLL and SLIDE rows have an unknown psi, the first component of X, in place of a motion (R6). */
 #include "system/put.h"
 
 #include "base/vec3.h"
@@ -11,6 +11,9 @@ typedef struct {
   double cv1, cw1, cv2, cw2; /* first and second time derivatives of the coefficients */
   double V1[3], V2[3];       /* parts */
   double X[3];               /* what V2 is multiplied by: U, but in a PAIR row another vector */
+  double by_x[3];            /* derivative by the map X */
+  double psi;                /* ROLL, SLIDE */
+  double Vf[3];              /* ROLL: dV/df */
 } RowValue;
 
 /* Value of part k at q, and its rate at v (a map without its constant) */
@@ -24,6 +27,20 @@ static inline void linear(const GudSystem *sys, const GudFlatRow *r, int k, cons
   gud_map_rate(sys->dim, &r->part[k], sys->terms, v, x);
 }
 
+/* The unknown psi, and a ROLL row's V at that angle (R6); U, V1 and X are there */
+static inline void evaluate_coupled(const GudSystem *sys, const GudFlatRow *r, const double *q, RowValue *o)
+{
+  double x[3];
+  affine(sys, r, GUD_ROW_X, q, x);
+  o->psi = x[0], o->by_x[0] = -r->factor;
+  if (r->kind == GUD_ROW_SLIDE) return;
+  double s = sin(r->factor * x[0]), c = cos(r->factor * x[0]);
+  affine(sys, r, GUD_ROW_W, q, o->V2);
+  o->cv = -s, o->cw = c;
+  for (int i = 0; i < 3; i++) o->V[i] = -s * o->V1[i] + c * o->V2[i], o->Vf[i] = -c * o->V1[i] - s * o->V2[i];
+  o->by_x[0] = r->factor * gud_dot_real(o->U, o->Vf);
+}
+
 static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const double *q, RowValue *o)
 {
   affine(sys, r, GUD_ROW_U, q, o->U);
@@ -35,6 +52,8 @@ static inline void evaluate(const GudSystem *sys, const GudFlatRow *r, const dou
     affine(sys, r, GUD_ROW_X, q, o->X);
     o->cw = -1;
   }
+  for (int i = 0; i < 3; i++) o->by_x[i] = o->cw != 0 ? o->cw * o->V2[i] : 0;
+  if (r->kind == GUD_ROW_ROLL || r->kind == GUD_ROW_SLIDE) evaluate_coupled(sys, r, q, o);
   if (r->kind != GUD_ROW_TURN) return;
   const GudJet *m = &sys->motion[r->motion];
   double        s = sys->turn[r->motion][0], c = sys->turn[r->motion][1];
@@ -50,6 +69,7 @@ static inline double value(const GudSystem *sys, const GudFlatRow *r, const RowV
 {
   double phi = gud_dot_real(o->U, o->V) - r->g;
   if (r->kind == GUD_ROW_SHIFT) phi -= sys->motion[r->motion].f;
+  if (r->kind == GUD_ROW_SLIDE) phi -= r->factor * o->psi;
   return r->kind == GUD_ROW_PAIR ? phi - gud_dot_real(o->X, o->V2) : phi;
 }
 
@@ -57,7 +77,7 @@ static inline double value(const GudSystem *sys, const GudFlatRow *r, const RowV
 static inline void gradients(const RowValue *o, double l[12])
 {
   for (int k = 0; k < 3; k++)
-    l[k] = o->V[k], l[3 + k] = o->cv * o->U[k], l[6 + k] = o->cw * o->X[k], l[9 + k] = o->cw * o->V2[k];
+    l[k] = o->V[k], l[3 + k] = o->cv * o->U[k], l[6 + k] = o->cw * o->X[k], l[9 + k] = o->by_x[k];
 }
 
 void gud_system_phi(const GudSystem *sys, const double *q, double *phi)
@@ -97,8 +117,14 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
       linear(sys, r, GUD_ROW_W, v, Vt2);
       gamma[i] += 2 * gud_dot_real(Ut, Vt2);
     }
-    if (r->kind != GUD_ROW_TURN) continue;
+    if (r->kind != GUD_ROW_TURN && r->kind != GUD_ROW_ROLL) continue;
     evaluate(sys, r, q, &o);
+    if (r->kind == GUD_ROW_ROLL) { /* f' = k psi', f'' = 0 */
+      double xt[3], s = -o.cv, c = o.cw;
+      linear(sys, r, GUD_ROW_X, v, xt);
+      double f1 = r->factor * xt[0];
+      o.cv1 = -c * f1, o.cw1 = -s * f1, o.cv2 = s * f1 * f1, o.cw2 = -c * f1 * f1;
+    }
     linear(sys, r, GUD_ROW_W, v, Vt2);
     double acc =
       0; /* (R5): U'' = 0, V' = cv V1' + cw V2' + cv' V1 + cw' V2, V0'' = 2 cv' V1' + 2 cw' V2' + cv'' V1 + cw'' V2 */
@@ -111,13 +137,27 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
   }
 }
 
-static inline void add_transpose(const GudSystem *sys, const GudFlatRow *r, const double l[12], double lam,
-                                 double *res)
+/* A size that is a constant lets the compiler unroll: for 2 and for 3 components, here and in motion_in. */
+static inline void add_transpose(const GudSystem *sys, const int dim, const GudFlatRow *r, const double l[12],
+                                 double lam, double *res)
 {
   for (int part = 0; part < GUD_ROW_PARTS; part++, l += 3) {
-    double f[3] = {lam * l[0], lam * l[1], lam * l[2]};
-    gud_map_load(sys->dim, &r->part[part], sys->terms, f, res);
+    if (!r->part[part].num) continue;
+    double f[3] = {lam * l[0], lam * l[1], dim == 3 ? lam * l[2] : 0};
+    gud_map_load(dim, &r->part[part], sys->terms, f, res);
   }
+}
+
+/* rows: numbers of the num rows, NULL: all */
+static void add_transposes(const GudSystem *sys, const int *rows, int num, double (*lin)[12],
+                           const double *lam, double *res)
+{
+  if (sys->dim == 2)
+    for (int n = 0, i; n < num; n++)
+      i = rows ? rows[n] : n, add_transpose(sys, 2, &sys->rows[i], lin[i], lam[i], res);
+  else
+    for (int n = 0, i; n < num; n++)
+      i = rows ? rows[n] : n, add_transpose(sys, 3, &sys->rows[i], lin[i], lam[i], res);
 }
 
 void gud_system_linearise(GudSystem *sys, const double *q)
@@ -144,7 +184,7 @@ void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
 
 void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *res)
 {
-  for (int i = 0; i < sys->nr; i++) add_transpose(sys, &sys->rows[i], lin[i], lam[i], res);
+  add_transposes(sys, NULL, sys->nr, lin, lam, res);
 }
 
 /* d phi/dt at velocity v: gradients l times the rates of U, V1, V2, X, and (R4) */
@@ -162,7 +202,6 @@ static inline double rate_of(const GudSystem *sys, const GudFlatRow *r, const Ro
   return rate;
 }
 
-/* A size that is a constant lets the compiler unroll: for 2 and for 3 components. */
 static inline void motion_in(const GudSystem *sys, const int dim, const double *q, const double *v,
                              double *phi, double *rate, double (*lin)[12])
 {
@@ -198,10 +237,7 @@ void gud_system_row_motion(const GudSystem *sys, const double *q, const double *
 
 void gud_system_row_forces(const GudSystem *sys, double (*lin)[12], const double *lam, double *res)
 {
-  for (int k = 0; k < sys->num_my_rows; k++) {
-    int i = sys->my_rows[k];
-    add_transpose(sys, &sys->rows[i], lin[i], lam[i], res);
-  }
+  add_transposes(sys, sys->my_rows, sys->num_my_rows, lin, lam, res);
 }
 
 /* Phi and Phi_q^T lambda of the rows of this process: one evaluation serves both. */
@@ -215,7 +251,7 @@ void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res)
     evaluate(sys, r, p->q, &o);
     gradients(&o, l);
     res[sys->nq + i] += value(sys, r, &o);
-    add_transpose(sys, r, l, p->lam[i], res);
+    add_transpose(sys, sys->dim, r, l, p->lam[i], res);
   }
 }
 
@@ -266,6 +302,24 @@ static void put_hessian(GudSystem *sys, GudPut *put, const GudTerm *k, const Gud
   }
 }
 
+/* (R6): second derivatives of a ROLL row that its angle takes part in. psi is a coordinate itself. */
+static void put_roll(GudSystem *sys, GudPut *put, const GudFlatRow *r, const RowValue *o, double lam)
+{
+  int    d = sys->dim, ix = d * sys->terms[r->part[GUD_ROW_X].first].vec;
+  double k = lam * r->factor, y[3][3], e[3];
+  for (int i = 0; i < 3; i++)
+    y[GUD_ROW_U][i] = k * o->Vf[i], y[GUD_ROW_V][i] = -k * o->cw * o->U[i],
+    y[GUD_ROW_W][i] = k * o->cv * o->U[i];
+  for (int part = GUD_ROW_U; part <= GUD_ROW_W; part++)
+    for (int n = 0; n < r->part[part].num; n++) {
+      const GudTerm *w = &sys->terms[r->part[part].first + n];
+      weight_back(d, w, y[part], e);
+      for (int c = 0; c < d; c++)
+        gud_put(put, d * w->vec + c, ix, e[c]), gud_put(put, ix, d * w->vec + c, e[c]);
+    }
+  gud_put(put, ix, ix, -k * r->factor * gud_dot_real(o->U, o->V));
+}
+
 void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern,
                       GudPut *put)
 {
@@ -275,7 +329,7 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
     const GudFlatRow *r = &sys->rows[i];
     double            l[12];
     const GudMap     *u = &r->part[GUD_ROW_U], *v = &r->part[GUD_ROW_V], *w = &r->part[GUD_ROW_W],
-                 *x = r->part[GUD_ROW_X].num ? &r->part[GUD_ROW_X] : u; /* what V2 is multiplied by */
+                 *x = r->kind == GUD_ROW_PAIR ? &r->part[GUD_ROW_X] : u; /* what V2 is multiplied by */
     evaluate(sys, r, q, &o);
     gradients(&o, l);
     for (int part = 0; part < GUD_ROW_PARTS; part++) put_jacobian(sys, put, i, part, l + 3 * part);
@@ -287,5 +341,6 @@ void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double
     for (int k = 0; k < x->num; k++)
       for (int j = 0; j < w->num; j++)
         put_hessian(sys, put, &sys->terms[x->first + k], &sys->terms[w->first + j], cq_sd * lam[i] * o.cw);
+    if (r->kind == GUD_ROW_ROLL) put_roll(sys, put, r, &o, cq_sd * lam[i]);
   }
 }

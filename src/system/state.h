@@ -30,12 +30,17 @@ typedef struct {
   double work_drivers;
   double
     work[GUD_NUM_LEDGER]; /* loads; then what damping, contact, friction, films did ON the bodies (<= 0) */
-  double  work_elements;  /* damping inside elements (<= 0) */
-  double  energy_start;
-  double  exchanged; /* sum of the absolute changes of kinetic energy and of the drivers' work */
-  double  residue;   /* largest |numerical| so far */
-  double  most_kinetic, most_stored; /* largest kinetic energy, largest |strain| + |potential| so far */
-  double *block;                     /* one allocation behind all arrays, for dump and copy */
+  double work_elements;   /* damping inside elements (<= 0) */
+  double energy_start;
+  double exchanged; /* sum of the absolute changes of kinetic energy and of the drivers' work */
+  double residue;   /* largest |numerical| so far */
+  double most_kinetic, most_stored; /* largest kinetic energy, largest |strain| + |potential| so far */
+  /* statics along a path (solve/path.c): load factor, its last increment (that of the coordinates is v_last), arc length of the next
+     step, weight b of the load factor in it (0: no step was made) */
+  struct {
+    double load, rise, arc, weight;
+  } path;
+  double *block; /* one allocation behind all arrays, for dump and copy */
   int     num_block;
 } GudState;
 

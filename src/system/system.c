@@ -25,7 +25,7 @@ static void add_terms(GudSystem *sys, int vector, double sign, GudMap *map)
 static void flatten_row(GudSystem *sys, const GudModelRow *r, GudFlatRow *f)
 {
   GudMap *part = f->part;
-  f->kind = r->kind, f->axis = r->axis, f->motion = r->motion, f->g = r->g;
+  f->kind = r->kind, f->axis = r->axis, f->motion = r->motion, f->g = r->g, f->factor = r->factor;
   part[GUD_ROW_U].first = sys->num_terms;
   add_terms(sys, r->u0, 1, &part[GUD_ROW_U]);
   if (r->u1 >= 0 && r->kind != GUD_ROW_PAIR) add_terms(sys, r->u1, -1, &part[GUD_ROW_U]);
@@ -37,9 +37,11 @@ static void flatten_row(GudSystem *sys, const GudModelRow *r, GudFlatRow *f)
     if (r->kind == GUD_ROW_DOT && r->v1 >= 0) add_terms(sys, r->v1, -1, &part[GUD_ROW_V]);
   }
   part[GUD_ROW_W].first = sys->num_terms;
-  if (r->kind == GUD_ROW_TURN || r->kind == GUD_ROW_PAIR) add_terms(sys, r->v1, 1, &part[GUD_ROW_W]);
+  if (r->kind == GUD_ROW_TURN || r->kind == GUD_ROW_ROLL || r->kind == GUD_ROW_PAIR)
+    add_terms(sys, r->v1, 1, &part[GUD_ROW_W]);
   part[GUD_ROW_X].first = sys->num_terms;
   if (r->kind == GUD_ROW_PAIR) add_terms(sys, r->u1, 1, &part[GUD_ROW_X]);
+  if (r->kind == GUD_ROW_ROLL || r->kind == GUD_ROW_SLIDE) add_terms(sys, r->x, 1, &part[GUD_ROW_X]);
 }
 
 typedef struct {
@@ -100,6 +102,7 @@ static void build_scales(GudSystem *sys)
         lo[c] = fmin(lo[c], x), hi[c] = fmax(hi[c], x);
         sys->weight[d * el->vec[k] + c] = 0; /* mark: a position */
       }
+      sys->moves[el->vec[k]] = 1;
     }
   }
   for (int c = 0; c < d && m->num_elements; c++) L = fmax(L, hi[c] - lo[c]);
@@ -158,14 +161,16 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   PetscCallMPI(MPI_Comm_size(comm, &size));
   sys->model = model, sys->comm = comm, sys->rank = rank, sys->size = size;
   sys->dim = model->dim, sys->nq = model->dim * model->num_vec, sys->nr = model->num_rows;
-  sys->load_factor = 1;
+  sys->load_factor = 1, sys->time_now = NAN;
   sys->nz = model->num_internals, sys->n = sys->nq + sys->nr + sys->nz;
   sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  sys->moves   = gud_alloc((size_t)(model->num_vec + 1));
   sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
   sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
   sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
   sys->turn    = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
+  sys->anchor  = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
   sys->lin     = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
   sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
@@ -180,6 +185,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].type->num_events; k++)
       sys->guard[model->forces[i].event + k] = (char)model->forces[i].type->guards;
+  for (int i = 0; i < model->num_forces; i++) sys->num_loads += model->forces[i].num_rows > 0;
   build_mass(sys);
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
@@ -201,10 +207,10 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow), free(s->mcol),
-    free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
-  free(s->fn), free(s->motion), free(s->turn), free(s->lin), free(s->my_elements), free(s->my_forces),
-    free(s->my_rows), free(s->my_vecs);
+  free(s->weight), free(s->moves), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow),
+    free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
+  free(s->fn), free(s->motion), free(s->turn), free(s->anchor), free(s->lin), free(s->my_elements),
+    free(s->my_forces), free(s->my_rows), free(s->my_vecs);
   free(s->pos), free(s->counts), free(s->displs), free(s->coo), free(s->count.evaluated),
     free(s->count.solved);
   free(s->work), free(s);
@@ -289,11 +295,26 @@ PetscErrorCode GudSystemReduce(GudSystem *sys, const double *part, Vec x)
 
 /* ---- time ---- */
 
+/* Where the anchors of the motions stand: with the same ones and the same t nothing changes. */
+static int moved_anchors(GudSystem *sys, const double *history)
+{
+  const GudModel *m   = sys->model;
+  int             any = 0;
+  for (int i = 0; i < m->num_motions; i++)
+    for (int k = 0; k < GUD_ANCHOR; k++) {
+      double a = history[m->motions[i].history + k];
+      any |= a != sys->anchor[i][k], sys->anchor[i][k] = a;
+    }
+  return any;
+}
+
 void gud_system_time(GudSystem *sys, double t, const double *history)
 {
   const GudModel *m = sys->model;
-  sys->time_now     = t;
-  for (int i = 0; i < m->num_functions; i++) gud_function_eval(m->functions[i], t, &sys->fn[i]);
+  if (!moved_anchors(sys, history) && t == sys->time_now) return;
+  sys->time_now = t;
+  for (int i = 0; i < m->num_functions; i++)
+    if (!gud_function_num_args(m->functions[i])) gud_function_eval(m->functions[i], t, &sys->fn[i]);
   for (int i = 0; i < m->num_motions; i++) {
     gud_motion_eval(m, &m->motions[i], t, history, &sys->motion[i]);
     sys->turn[i][0] = sin(sys->motion[i].f), sys->turn[i][1] = cos(sys->motion[i].f);
@@ -313,23 +334,34 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history)
 
 /* ---- residual ---- */
 
-void gud_system_mass_times(const GudSystem *sys, const double *x, double *y)
+/* Sizes that are constants let the compiler unroll. */
+static inline void mass_in(const GudSystem *sys, const int d, const double *x, double *y)
 {
-  int d = sys->dim;
   for (int n = 0; n < sys->num_my_vecs; n++) {
     int    i    = sys->my_vecs[n];
     double s[3] = {0};
-    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
-      for (int c = 0; c < d; c++) s[c] += sys->mval[k] * x[d * sys->mcol[k] + c];
+    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++) {
+      const double *X = x + d * sys->mcol[k], m = sys->mval[k];
+      for (int c = 0; c < d; c++) s[c] += m * X[c];
+    }
     for (int c = 0; c < d; c++) y[d * i + c] = s[c];
   }
 }
 
+void gud_system_mass_times(const GudSystem *sys, const double *x, double *y)
+{
+  if (sys->dim == 2) mass_in(sys, 2, x, y);
+  else mass_in(sys, 3, x, y);
+}
+
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3])
 {
-  int d = sys->dim;
-  for (int k = 0; k < e->type->num_vec; k++)
-    for (int c = 0; c < 3; c++) Q[k][c] = c < d ? x[d * e->vec[k] + c] : 0;
+  int num = e->type->num_vec;
+  if (sys->dim == 3)
+    for (int k = 0; k < num; k++)
+      for (int c = 0; c < 3; c++) Q[k][c] = x[3 * e->vec[k] + c];
+  else
+    for (int k = 0; k < num; k++) Q[k][0] = x[2 * e->vec[k]], Q[k][1] = x[2 * e->vec[k] + 1], Q[k][2] = 0;
 }
 
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
@@ -337,17 +369,20 @@ int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elem
   int d = sys->dim, bad = -1;
   for (int n = 0; n < num; n++) {
     const GudElement *e = &sys->model->elements[elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3],
-      f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
+    double Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], f[GUD_MAX_ELEMENT_VECTORS][3];
     if (!e->type->residual) continue;
+    memset(f, 0, sizeof *f * (size_t)e->type->num_vec);
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
     if (e->type->residual(e->data, Q, Qt, f, NULL) != GUD_OK) {
       sys->retry = 1;
       if (bad < 0) bad = elements[n];
     }
-    for (int k = 0; k < e->type->num_vec; k++)
-      for (int c = 0; c < d; c++) r[d * e->vec[k] + c] += f[k][c];
+    for (int k = 0; k < e->type->num_vec; k++) {
+      double *R = r + d * e->vec[k];
+      R[0] += f[k][0], R[1] += f[k][1];
+      if (d == 3) R[2] += f[k][2];
+    }
   }
   return bad;
 }

@@ -12,12 +12,14 @@
 #include "system/compat.h"
 #include "system/state.h"
 
-/* A row flattened to coordinate vectors: maps U, V, W, X over System.terms; V = coef_v V + coef_w W for a TURN row. */
+/* A row flattened to coordinate vectors: maps U, V, W, X over System.terms; V = coef_v V + coef_w W for a TURN or ROLL row; X has
+   psi of ROLL and SLIDE as its first component. */
 enum { GUD_ROW_U, GUD_ROW_V, GUD_ROW_W, GUD_ROW_X, GUD_ROW_PARTS };
 typedef struct {
   GudRowKind kind;
   int        axis, motion;
   double     g;
+  double     factor; /* ROLL, SLIDE: k */
   GudMap     part[GUD_ROW_PARTS];
 } GudFlatRow;
 
@@ -56,15 +58,17 @@ typedef struct GudSystem {
   int    *mrow, *mcol;
   double *mval;
   double *gravity; /* nq: generalised gravity force, constant */
+  char   *moves;   /* per coordinate vector: 1 if it is a position, which a translation moves */
 
   GudFlatRow *rows;
   GudTerm    *terms;
   int         num_terms;
 
-  /* functions of time at time_now */
+  /* functions of time at time_now, and motions with these anchors (model/motion.c) */
   double  time_now;
   GudJet *fn, *motion;
   double (*turn)[2]; /* sine and cosine of each motion: TURN rows */
+  double (*anchor)[GUD_ANCHOR];
 
   /* rows at the q of gud_system_linearise: their derivatives by U, V1, V2 and X */
   double (*lin)[12];
@@ -80,6 +84,9 @@ typedef struct GudSystem {
   PetscScalar *coo;
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
   double       regularise;  /* -regularise on the diagonal of the constraint rows */
+  int
+    no_loads; /* 1: internals are not coupled to multipliers (GudForceType.loads): where these are no forces */
+  int num_loads; /* forces that are attached to joints and see their multipliers */
 
   GudCounts count;
   double   *work;  /* n */
@@ -126,6 +133,10 @@ void gud_system_mass_times(const GudSystem *sys, const double *x,
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
 /* Forces of a list of elements, added to r. The first one that has none, -1: all have. Sets sys->retry. */
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+
+/* Forces of a rotating frame of reference (system/rotation.c), added to r, and their potential energy. Of this process. */
+void   gud_rotation_forces(const GudSystem *sys, const GudPoint *p, double *r);
+double gud_rotation_energy(const GudSystem *sys, const double *q);
 
 /* Dependent constraint rows at q (system/rank.c). */
 typedef struct {

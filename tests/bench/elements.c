@@ -12,11 +12,17 @@ static int passes = 40;
 
 static const struct {
   const char *type, *extra;
-} rows[] = {{"ancf_beam3d", ""},  {"ancf_beam3d", ", formulation: continuum"},
-            {"ancf_beam3d3", ""}, {"ancf_beam2d", ""},
-            {"ancf_cable3d", ""}, {"ancf_cable2d", ""},
-            {"quad4", ""},        {"quad4", ", strain: linear"},
-            {"quad8", ""},        {"quad9", ""}};
+} rows[] = {{"ancf_beam3d", ""},
+            {"ancf_beam3d", ", formulation: continuum"},
+            {"ancf_beam3d3", ""},
+            {"ancf_beam2d", ""},
+            {"ancf_beam2d3", ""},
+            {"ancf_cable3d", ""},
+            {"ancf_cable2d", ""},
+            {"quad4", ""},
+            {"quad4", ", strain: linear"},
+            {"quad8", ""},
+            {"quad9", ""}};
 
 static int has(const GudElementType *t, const char *param)
 {
@@ -27,7 +33,7 @@ static int has(const GudElementType *t, const char *param)
 
 static void write_model(const char *path, const GudElementType *t, const char *extra)
 {
-  int         plane = t->info.space == GUD_2D, quad = t->cell >= GUD_CELL_QUAD4;
+  int         plane = t->info.space == GUD_2D, quad = t->cell && t->cell->dim == 2;
   FILE       *f = open_or_die(path, "w");
   const char *o = plane ? "[0, 0]" : "[0, 0, 0]", *e = plane ? "[4 m, 0]" : "[4 m, 0, 0]";
   fprintf(f, "space: %s\nbodies:\n  part: {type: %s, E: 2e11 Pa%s, density: 7800 kg/m^3%s, ",

@@ -35,7 +35,7 @@ forces:
   push: {{type: force, a: beam.to, value: 20, direction: {at(0, 1, 0)}}}
 {turn}probes:
 {rows}analysis: {{end: 0.2 s, step: 2e-3 s}}
-output: {{sample: 0.1 s, vtk: 0.1 s, curves: {curves}}}
+output: {{sample: 0.1 s, vtk: 0.1 s, curves: {curves}, drawing: plain, header: plain}}
 """
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import below, call, check, finish, folder, run, study
+from runs import below, call, check, finish, folder, read_rows, run, study
 
 PATH = study("flores2007/four_bar.yaml")
 SETS = ["settle=8", "revolutions=2", "vtk=0"]
@@ -26,8 +26,7 @@ for name, want in WANT.items():
     below(abs(ap - want), 0.5, f"AP of {name}, percentage points")
     below(abs(ap - 100 * (float(row["largest"]) / float(row["reference"]) - 1)), 1e-9, f"{name}: the columns go together")
     check(f"{ap:.6g}" in done.stdout, f"{name}: on the terminal, too")
-with open(os.path.join(dry, "summary.csv"), newline="", encoding="utf-8") as file:
-    summary = next(csv.DictReader(file))
+summary = read_rows(os.path.join(dry, "summary.csv"))[0]
 check(set(table) == {key[:-4] for key in summary if key.endswith(".min")}, f"all {len(table)} probes")
 for name, row in table.items():
     if float(row["largest"]) != max(abs(float(summary[name + end])) for end in (".min", ".max")):

@@ -98,4 +98,50 @@ for words, text in ((["--orbit", "x,z"], "no column 'z'"), (["--orbit", "x"], "t
                     (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "a time")):
     done = call(["plot", out, *words])
     check(done.returncode == 2 and text in done.stderr, f"{' '.join(words)}: {text}")
+
+# ---- several probes and runs: over an angle, folded, in another unit, as spectrum ----
+
+SINE = """space: 2d
+bodies:
+  s: {type: rigid_body, mass: 1 kg, inertia: 1 kg m^2}
+joints:
+  g: {type: prismatic, a: ground, b: s, axis: [1, 0]}
+drivers:
+  d: {type: displacement_driver, joint: g, position: 0.1 m*sin(2*pi*5*t/(1 s))}
+probes:
+  x: {type: position, of: s, component: x}
+  v: {type: velocity, of: s, component: x}
+analysis: {type: kinematic, end: 2 s, step: 1 ms}
+output: {sample: 1 ms, vtk: 0}
+"""
+
+
+def curves(where, number=0):
+    """Data blocks of plots/plot.gp: [(x, y)] of curve `number`."""
+    with open(os.path.join(where, "plots", "plot.gp"), encoding="utf-8") as file:
+        blocks = re.findall(r"\$d\d+_\d+ << GUD_END\n(.*?)GUD_END", file.read(), re.S)
+    return [tuple(map(float, row.split())) for row in blocks[number].splitlines() if row]
+
+
+sine = run("sine", model("sine", SINE), "--quiet")
+done = call(["plot", sine, "--probes", "x", "--spectrum"])
+peak = max(curves(sine), key=lambda p: p[1]) if done.returncode == 0 else (0, 0)
+check(abs(peak[0] - 5) < 0.01 and abs(peak[1] - 0.1) < 1e-4, f"spectrum: {peak[1]:.5f} m at {peak[0]:.4g} Hz {done.stderr[-200:]}")
+done = call(["plot", sine, sine, "--probes", "x,v", "--unit", "mm"])
+check(done.returncode == 2 and "does not fit 'v'" in done.stderr, f"a unit that does not fit: {done.stderr.strip()}")
+done = call(["plot", sine, sine, "--probes", "x", "--unit", "mm", "--from", "1 s"])
+x = curves(sine, 1)
+check(done.returncode == 0 and abs(max(y for _, y in x) - 100) < 1e-3 and x[0][0] == 1, "two runs, mm, from 1 s")
+check(os.path.exists(os.path.join(sine, "plots", "curves_x.svg")), "png and svg")
+crank = run("crank", model("crank", machine(end="0.1 s", vtk="0")), "--quiet")
+angle = next(name for name in probes(crank) if "angle" in name)
+other = next(name for name in probes(crank) if name not in ("t", angle))
+done = call(["plot", crank, "--probes", other, "--over", angle, "--cycle", "90"])
+points = curves(crank) if done.returncode == 0 else [(-1, 0)]
+check(min(p[0] for p in points) >= 0 and max(p[0] for p in points) <= 90 + 1e-6 and max(p[0] for p in points) > 80,
+      f"folded at 90 degrees: {min(points)[0]:.4g} ... {max(points)[0]:.4g} {done.stderr[-200:]}")
+for words, text in ((["--probes", "nothing"], "has no column 'nothing'"), (["--probes", "x", "--cycle", "360"], "needs --over"),
+                    (["--probes", "x", "--unti", "mm"], "did you mean '--unit'")):
+    done = call(["plot", sine, *words])
+    check(done.returncode == 2 and text in done.stderr, f"refused: {done.stderr.splitlines()[0]}")
 finish()

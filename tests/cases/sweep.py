@@ -2,7 +2,6 @@
 # label: study
 """gudgeon sweep: all values in one table, workers side by side, nothing done twice after kill -9 and Ctrl-C, failures
 with code and reason."""
-import csv
 import math
 import os
 import pty
@@ -13,14 +12,13 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from oscillator import oscillator
-from runs import ENVIRONMENT, GUDGEON, OUT, below, call, check, finish, folder, model, text_of
+from runs import ENVIRONMENT, GUDGEON, OUT, below, call, check, finish, folder, model, read_rows, text_of
 
 PATH = model("oscillator", oscillator("poincare: {zero: x, direction: up, record: [x, vx]}"))
 
 
 def table(out, name="sweep.csv"):
-    with open(os.path.join(out, name), newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read_rows(os.path.join(out, name))
 
 
 def start(out, *words):

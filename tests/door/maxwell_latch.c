@@ -28,7 +28,15 @@ static const GudParam params[] = {
   {"alarm",      GUD_REAL, GUD_FORCE,     GUD_POSITIVE, "1e9 N",    AT(alarm),      NULL, "a force whose crossing is noticed"},
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "one end"}, {"b", GUD_POINT, 0, "other end"}};
-static const char *const   outputs[] = {"force", "dashpot", "mode", "changes", "last_time", "alarm_time", "dashpot_rate"};
+static const GudOutput outputs[] = {
+  {"force",        "N",   "force of the latch"},
+  {"dashpot",      "m",   "stretch of the dashpot"},
+  {"mode",         "-",   "0 free, 1 latched"},
+  {"changes",      "-",   "changes of the mode so far"},
+  {"last_time",    "s",   "time of the last change"},
+  {"alarm_time",   "s",   "time of the alarm"},
+  {"dashpot_rate", "m/s", "rate of the dashpot"},
+};
 static const int           differential[] = {1, 0};
 enum { H_MODE, H_CHANGES, H_TIME, H_ALARM, H_LENGTH, NUM_HISTORY };
 enum { Z_DASHPOT, Z_FORCE };

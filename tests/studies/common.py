@@ -57,7 +57,7 @@ def read_csv(path):
     for k, r in enumerate(rows):
         if len(r) != len(names):
             raise SystemExit("FAILED %s row %d: expected %d numbers, got %d" % (path, k + 1, len(names), len(r)))
-    return {n: [r[i] for r in rows] for i, n in enumerate(names)}
+    return {n.split(" [")[0]: [r[i] for r in rows] for i, n in enumerate(names)}
 
 
 def log_number(run, before, after=" "):

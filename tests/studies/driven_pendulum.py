@@ -36,7 +36,7 @@ shutil.rmtree(out, ignore_errors=True)
 call("sweep", MODEL, "--over", "drive=" + ",".join(BOOK), "--classify", "--set", "steps=200", "--set", "periods=200",
      "--out", out)
 with open(os.path.join(out, "sweep.csv"), newline="") as f:
-    rows = list(csv.DictReader(f))
+    rows = [{k.split(" [")[0]: v for k, v in r.items()} for r in csv.DictReader(f)]
 for (drive, (kind, period)), r in zip(BOOK.items(), rows):
     got = "%s, period %s" % (r["class"], r["period_found"])
     rep.row("drive " + drive, "%s, period %d (book)" % (kind, period), got, "equal")
@@ -55,7 +55,7 @@ for steps in ("400", "800"):
     call("sweep", MODEL, "--over", "drive=1.07,1.45,1.47", "--classify", "--set", "steps=" + steps, "--set",
          "periods=100", "--out", out)
     with open(os.path.join(out, "sweep.csv"), newline="") as f:
-        finer[steps] = {r["drive"]: float(r["exponent"]) for r in csv.DictReader(f)}
+        finer[steps] = {r["drive [-]"]: float(r["exponent"]) for r in csv.DictReader(f)}
 for drive in finer["800"]:
     want = oracle.mean_growth(float(drive), periods=100)
     rep.below("drive %s: exponent per period, 400 and 800 steps extrapolated" % drive,

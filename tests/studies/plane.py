@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # label: study
-"""Quadrilaterals in the plane: patch tests on distorted meshes, order of convergence, Cook's membrane, curved thick beam,
+"""Quadrilaterals and triangles in the plane: patch tests on distorted meshes, order of convergence, Cook's membrane, curved thick beam,
 locking in bending and near incompressibility, large rotation and stretch, turning plates.
 
 Meshes are written here as Gmsh files, grids of nx x ny cells that a function maps to the body. Edge loads are consistent:
@@ -11,7 +11,7 @@ import random
 from common import OUT, Report, model, order, simulate
 from elastica import elastica
 
-TYPES = {"quad4": 1, "quad8": 2, "quad9": 2}                                 # polynomial order
+TYPES = {"quad4": 1, "quad8": 2, "quad9": 2, "tri3": 1, "tri6": 2}            # polynomial order
 ENHANCED, REDUCED, NEO = {"formulation": "enhanced"}, {"formulation": "reduced"}, {"material": "neo_hookean"}
 GAUSS = [(x, w) for s in (-1, 1) for x, w in ((s * math.sqrt(3 / 7 - 2 / 7 * math.sqrt(6 / 5)), (18 + math.sqrt(30)) / 36),
                                               (s * math.sqrt(3 / 7 + 2 / 7 * math.sqrt(6 / 5)), (18 - math.sqrt(30)) / 36))]
@@ -36,13 +36,13 @@ class Grid:
     def write(self, name):
         """Gmsh 2.2 with the physical curves left, right, bottom, top."""
         number = {k: n + 1 for n, k in enumerate(self.x)}
-        ring = {1: [(0, 0), (1, 0), (1, 1), (0, 1)],
-                2: [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]}[self.p]
-        if self.kind == "quad8":
-            ring = ring[:8]
-        cells = ["%d 2 1 1 " % {"quad4": 3, "quad8": 16, "quad9": 10}[self.kind]
+        quad9 = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
+        rings = {"quad4": [[(0, 0), (1, 0), (1, 1), (0, 1)]], "quad8": [quad9[:8]], "quad9": [quad9],
+                 "tri3": [[(0, 0), (1, 0), (0, 1)], [(1, 0), (1, 1), (0, 1)]],
+                 "tri6": [[(0, 0), (2, 0), (0, 2), (1, 0), (1, 1), (0, 1)], [(2, 0), (2, 2), (0, 2), (2, 1), (1, 2), (1, 1)]]}[self.kind]
+        cells = ["%d 2 1 1 " % {"quad4": 3, "quad8": 16, "quad9": 10, "tri3": 2, "tri6": 9}[self.kind]
                  + " ".join(str(number[self.p * i + a, self.p * j + b]) for a, b in ring)
-                 for j in range(self.ny) for i in range(self.nx)]
+                 for j in range(self.ny) for i in range(self.nx) for ring in rings]
         sides = ("left", "right", "bottom", "top")
         for tag, side in enumerate(sides):
             s = self.side(side)
@@ -196,8 +196,8 @@ def distorted(kind):
 
 
 def patch(rep):
-    """x = F X on 3 x 3 distorted cells (the elements are isoparametric and 3 x 3 points integrate the products of their
-    derivatives exactly). Loads: first Piola-Kirchhoff tractions. Exact but for Newton's tolerance and round-off;
+    """x = F X on 3 x 3 distorted cells, or twice as many triangles (the elements are isoparametric, and their points integrate
+    the products of their derivatives exactly). Loads: first Piola-Kirchhoff tractions. Exact but for Newton's tolerance and round-off;
     displacements in units of the largest, stresses and strains at all nodes in units of the largest of their kind."""
     E, nu, t = 1e6, 0.3, 0.7
     small, large, huge = ((1.001, 0.0004), (0, 0.9995)), ((1.1, 0.2), (0, 0.95)), ((1.6, 0.5), (0, 0.8))
@@ -252,7 +252,8 @@ def orders(rep):
         return (-P * y / (6 * E * inertia) * ((6 * L - 3 * x) * x + (2 + nu) * (y * y - D * D / 4)),
                 P / (6 * E * inertia) * (3 * nu * y * y * (L - x) + (4 + 5 * nu) * D * D * x / 4 + (3 * L - x) * x * x))
     for kind, meshes, want, last, extra in (("quad4", (4, 8, 16), 2, 1e-2, {}), ("quad4", (4, 8, 16), 2, 5e-3, ENHANCED),
-                                            ("quad8", (2, 4, 8), 3, 4e-4, {}), ("quad9", (2, 4, 8), 3, 4e-4, {})):
+                                            ("quad8", (2, 4, 8), 3, 4e-4, {}), ("quad9", (2, 4, 8), 3, 4e-4, {}),
+                                            ("tri3", (8, 16, 32), 2, 1e-2, {}), ("tri6", (2, 4, 8), 3, 2e-3, {})):
         errors, name = [], ", ".join([kind] + list(extra.values()))    # measured 7.4e-3, 3.6e-3, 3.2e-4, 3.2e-4
         for n in meshes:
             grid = Grid(kind, n, n, lambda s, r: (L * s, D * (r - 0.5)))

@@ -26,7 +26,7 @@ def pendulum(name, **sets):
 
 def largest(run, probe):
     """Over all steps, from the summary"""
-    return float([x for x in run.text.split("\n") if x.startswith(probe + " ")][0].split()[3])
+    return float([x for x in run.text.split("\n") if x.startswith(probe + " ")][0].split()[-2])
 
 
 # --- double pendulum, dry, 0.5 s ---------------------------------------------------------------------------------------------

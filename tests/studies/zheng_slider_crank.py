@@ -20,7 +20,7 @@ def window(r, column, begin=180, end=192):
 def peak(r, column, which):
     """Extreme over every step, from the summary of the run."""
     line = [x for x in r.log.splitlines() if x.split() and x.split()[0] == column][-1].split()
-    return float(line[{"min": 1, "max": 3}[which]])
+    return float(line[{"min": -4, "max": -2}[which]])
 
 
 def share(values):

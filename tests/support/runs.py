@@ -122,7 +122,13 @@ def read_csv(path):
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(f"{path}:{number + 1}: {len(row)} columns, the header has {len(rows[0])}")
-    return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}
+    return {name.split(" [")[0]: [float(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}
+
+
+def read_rows(path):
+    """[{column: text}], columns without their units."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return [{name.split(" [")[0]: value for name, value in row.items()} for row in csv.DictReader(file)]
 
 
 def probes(out):

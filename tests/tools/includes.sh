@@ -2,7 +2,7 @@
 # Include directions (docs: CONTRIBUTING.md) and purity of the kernels.
 #
 #   folder                          may include
-#   elements contact lubrication    base/ contract/ (contact: lubrication/ too), headers of their own folder, the C library; no malloc, no I/O
+#   elements contact lubrication    base/ contract/ meshes/cells/ (contact: lubrication/ too), headers of their own folder, the C library; no malloc, no I/O
 #   src/base                        base/, the C library
 #   src/contract                    base/ contract/, the C library; headers only
 #   src/model                       not system/ solve/ output/ cli/
@@ -52,7 +52,7 @@ includes_of()
 }
 
 for folder in elements contact lubrication; do
-  only $folder "base|contract|$folder$([[ $folder == contact ]] && echo "|lubrication")"
+  only $folder "base|contract|meshes/cells|$folder$([[ $folder == contact ]] && echo "|lubrication")"
   mapfile -t files < <(gud_files '*.c' '*.h' | grep "^$folder/" || true)
   if ((${#files[@]})); then
     grep -nE '\b(malloc|calloc|realloc|free|printf|fprintf|puts|fopen|fwrite|getenv|exit|abort)[[:space:]]*\(' \

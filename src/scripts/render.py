@@ -1,54 +1,69 @@
 #!/usr/bin/python3
-"""Draws a PVD or VTU file into a PNG, without a screen.
+"""gudgeon render: pictures and movies of a mechanism, without a screen.
 
-usage: render.py RUN.pvd|FILE.vtu OUT.png [options]      (--help lists them)
+usage: gudgeon render FOLDER|RUN.pvd|FILE.vtu [OUT.png] [options]      (--help lists them)
 
-By default the last frame, coloured by the cell field `body`; 2-D models are seen along z, others from a
-corner. All frames of a call are seen by the same camera, placed so that everything in them is in view.
+By default the last frame, coloured by body, into FOLDER/render.png. Models in the plane are seen along z, from slightly
+above with --camera iso; those in space from a corner, in perspective. All frames of a call are seen by the same camera,
+placed so that everything in them is in view.
 
 Debian's VTK draws through X only: without a DISPLAY the script starts itself again under xvfb-run.
-needs: python3-vtk9 and, without a screen, xvfb and xauth (Debian). Run it with /usr/bin/python3.
-Exit code: 0 drawn; 1 cannot; 2 wrong usage; 77 VTK or xvfb is not installed.
+needs: python3-vtk9 and, without a screen, xvfb and xauth; ffmpeg for movies (Debian). Run it with /usr/bin/python3.
+Exit code: 0 drawn; 1 cannot; 2 wrong usage; 77 VTK, xvfb or ffmpeg is not installed.
 """
 import argparse
 import math
 import os
 import shutil
+import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
+import tempfile
 
-PALETTE = ((0.30, 0.47, 0.66), (0.95, 0.56, 0.17), (0.35, 0.63, 0.31), (0.88, 0.34, 0.35), (0.46, 0.72, 0.70),
-           (0.93, 0.79, 0.28), (0.69, 0.48, 0.63), (1.00, 0.62, 0.65), (0.61, 0.46, 0.37), (0.73, 0.69, 0.67))
+from results import Missing, for_people, glass_bodies, read_csv, read_frames, read_json, split_label, turning_probe
+
+PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.62, 0.36), (0.75, 0.30, 0.32),
+           (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
+# symbols (src/output/symbols.h) that do not have the colour of their body
+SYMBOLS = {1: (0.80, 0.82, 0.85), 3: (0.80, 0.82, 0.85), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
+           7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16)}
 # blue to yellow, even in lightness, also in grey and for the colour-blind (after viridis)
 RAMP = ((0.27, 0.00, 0.33), (0.28, 0.17, 0.48), (0.23, 0.32, 0.55), (0.17, 0.45, 0.56), (0.13, 0.57, 0.55),
         (0.21, 0.69, 0.47), (0.46, 0.80, 0.30), (0.76, 0.87, 0.14), (0.99, 0.91, 0.14))
 
 
 def stop(code, text):
-    print(f"render.py: {text}", file=sys.stderr)
+    print(f"gudgeon render: {text}", file=sys.stderr)
     sys.exit(code)
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Draws a PVD or VTU file into a PNG, without a screen.")
-    parser.add_argument("input", metavar="RUN.pvd|FILE.vtu")
-    parser.add_argument("output", metavar="OUT.png")
+    parser = argparse.ArgumentParser(prog="gudgeon render", description="Pictures and movies of a mechanism.")
+    parser.add_argument("input", metavar="FOLDER|RUN.pvd|FILE.vtu")
+    parser.add_argument("output", metavar="OUT.png", nargs="?", help="default: FOLDER/render.png")
+    parser.add_argument("--at", "--time", type=float, metavar="T", dest="time",
+                        help="the frame nearest to T; else the last one")
+    parser.add_argument("--movie", metavar="FILE", help="all frames as .mp4 or .gif (ffmpeg)")
+    parser.add_argument("--fps", type=float, default=25, help="frames of a movie for each second (25)")
     parser.add_argument("--field", metavar="NAME", help="colour by this field, a vector by its length")
     parser.add_argument("--component", type=int, metavar="K", help="that component instead of the length")
-    parser.add_argument("--range", type=float, nargs=2, metavar=("LO", "HI"), help="of the colours")
-    parser.add_argument("--time", type=float, metavar="T", help="the frame nearest to T; else the last one")
+    parser.add_argument("--range", type=float, nargs=2, metavar=("LO", "HI"), help="of the colours, in SI units")
     parser.add_argument("--frames", type=int, metavar="N", help="N frames, evenly spread, as a contact sheet")
     parser.add_argument("--separate", action="store_true", help="with --frames: OUT_000.png, ...")
-    parser.add_argument("--camera", choices=("x", "y", "z", "iso"), help="along an axis, or from a corner")
+    parser.add_argument("--camera", metavar="x|y|z|iso|AZ,EL",
+                        help="along an axis, from a corner, or azimuth and elevation in degrees")
+    parser.add_argument("--parallel", action="store_true", help="no perspective in space")
     parser.add_argument("--size", metavar="WxH", help="of the picture (1200x800) or of one tile (480x320)")
     parser.add_argument("--edges", choices=("feature", "all", "none"), default="feature",
                         help="lines on surfaces: sharp edges (default), all cells, none")
+    parser.add_argument("--solid", action="store_true", help="blocks around bearings are not glass")
+    parser.add_argument("--no-symbols", action="store_true", help="bodies only")
+    parser.add_argument("--angle", metavar="PROBE", help="crank angle in the corner (default: a probe that turns)")
     parser.add_argument("--unwrap", action="store_true", help="oil films only, unwrapped")
     parser.add_argument("--zoom", type=float, default=1.0, metavar="Z", help="more than 1 comes closer")
     options = parser.parse_args()
     options.sheet = options.frames is not None and not options.separate
     try:
-        size = options.size or ("480x320" if options.sheet else "1200x800")
+        size = options.size or ("480x320" if options.sheet else "960x640" if options.movie else "1200x800")
         options.size = tuple(int(n) for n in size.split("x"))
         if len(options.size) != 2 or min(options.size) < 16 or max(options.size) > 8192:
             raise ValueError
@@ -56,10 +71,28 @@ def arguments():
         parser.error("--size must look like 1200x800, from 16 to 8192")
     if options.frames is not None and options.frames < 1:
         parser.error("--frames must be at least 1")
-    if options.frames is not None and options.time is not None:
-        parser.error("--time and --frames exclude each other")
-    if not options.zoom > 0:
-        parser.error("--zoom must be positive")
+    if (options.frames is not None) + (options.time is not None) + (options.movie is not None) > 1:
+        parser.error("--at, --frames and --movie exclude each other")
+    if options.movie and not options.movie.endswith((".mp4", ".gif")):
+        parser.error("--movie takes a name that ends in .mp4 or .gif")
+    if not options.zoom > 0 or not options.fps > 0:
+        parser.error("--zoom and --fps must be positive")
+    options.direction = None
+    if options.camera and options.camera not in ("x", "y", "z", "iso"):
+        try:
+            azimuth, elevation = (math.radians(float(x)) for x in options.camera.split(","))
+            options.direction = (math.cos(elevation) * math.sin(azimuth), -math.cos(elevation) * math.cos(azimuth),
+                                 math.sin(elevation))
+        except ValueError:
+            parser.error("--camera takes x, y, z, iso or two angles in degrees, such as 30,20")
+    options.folder = None
+    if os.path.isdir(options.input):
+        options.folder = options.input
+        options.input = os.path.join(options.input, "run.pvd")
+    elif options.input.endswith(".pvd"):
+        options.folder = os.path.dirname(options.input) or "."
+    if not options.output:
+        options.output = os.path.join(options.folder or os.path.dirname(options.input) or ".", "render.png")
     return options
 
 
@@ -76,26 +109,47 @@ def need_screen():
 
 # ---- data ----
 
-def read_frames(path):
-    """[(time or None, [vtu, ...])] in the order of time."""
+def frames_of(path):
+    """[(time or None, {part: vtu})] in the order of time."""
     if not os.path.isfile(path):
-        stop(1, f"{path}: no such file")
+        stop(1, f"{path}: no such file; frames are written by `gudgeon run` (output: vtk)")
     if not path.endswith(".pvd"):
-        return [(None, [path])]
+        return [(None, {0: path})]
     try:
-        entries = ElementTree.parse(path).getroot().findall("Collection/DataSet")
-    except ElementTree.ParseError as error:
-        stop(1, f"{path}: {error}")
-    frames = {}
-    for entry in entries:
-        vtu = os.path.join(os.path.dirname(path), entry.get("file"))
-        frames.setdefault(float(entry.get("timestep")), []).append(vtu)
+        frames = read_frames(path)
+    except Missing as error:
+        stop(1, str(error))
     if not frames:
         stop(1, f"{path}: no frames")
-    return sorted(frames.items())
+    return frames
+
+
+def crank_angles(options):
+    """(times, angles in degrees) of the crank; None: there is none."""
+    try:
+        columns, units = read_csv(os.path.join(options.folder, "probes.csv"))
+    except (Missing, TypeError):
+        return None
+    name = options.angle or turning_probe(columns, units)
+    if options.angle and options.angle not in columns:
+        stop(1, f"there is no probe '{options.angle}'")
+    return (columns["t"], [math.degrees(x) for x in columns[name]]) if name else None
+
+
+def at_time(curve, t):
+    times, values = curve
+    low, high = 0, len(times) - 1
+    while high - low > 1:
+        mid = (low + high) // 2
+        low, high = (mid, high) if times[mid] <= t else (low, mid)
+    span = times[high] - times[low]
+    part = min(max((t - times[low]) / span, 0), 1) if span > 0 else 0
+    return values[low] + part * (values[high] - values[low])
 
 
 def choose(frames, options):
+    if options.movie:
+        return frames
     if options.frames is not None:
         n = min(options.frames, len(frames))
         return [frames[round(i * (len(frames) - 1) / max(n - 1, 1))] for i in range(n)]
@@ -134,10 +188,12 @@ def unwrapped(grid):
 
 
 def field_of(grid, name):
-    """("point" or "cell", array) or None."""
+    """("point" or "cell", array) or None; the unit behind its name may be left out."""
     for kind, data in (("point", grid.GetPointData()), ("cell", grid.GetCellData())):
-        if data.GetArray(name) is not None:
-            return kind, data.GetArray(name)
+        for i in range(data.GetNumberOfArrays()):
+            label = data.GetArrayName(i)
+            if data.GetArray(i) is not None and name in (label, split_label(label)[0]):
+                return kind, data.GetArray(i)
     return None
 
 
@@ -146,12 +202,13 @@ def field_range(grids, options):
     low, high, found, known = math.inf, -math.inf, False, set()
     for grid in grids:
         for data in (grid.GetPointData(), grid.GetCellData()):
-            known |= {data.GetArrayName(i) for i in range(data.GetNumberOfArrays())}
+            known |= {split_label(data.GetArrayName(i))[0] for i in range(data.GetNumberOfArrays())}
         field = field_of(grid, options.field)
         if field is None:
             continue
         found = True
         array = field[1]
+        options.unit = split_label(array.GetName())[1]
         components = array.GetNumberOfComponents()
         if options.component is not None and not 0 <= options.component < components:
             stop(1, f"field '{options.field}' has {components} components: 0 .. {components - 1}")
@@ -184,13 +241,7 @@ def union(grids):
 def colour_table(options):
     table = vtk.vtkLookupTable()
     if options.field is None:
-        table.SetNumberOfTableValues(len(PALETTE))
-        for i, colour in enumerate(PALETTE):
-            table.SetTableValue(i, *colour, 1)
-        table.IndexedLookupOn()
-        for i in range(len(PALETTE)):
-            table.SetAnnotation(i, str(i))
-        return table
+        return None
     ramp = vtk.vtkColorTransferFunction()
     for i, colour in enumerate(RAMP):
         ramp.AddRGBPoint(i / (len(RAMP) - 1), *colour)
@@ -198,7 +249,7 @@ def colour_table(options):
     for i in range(256):
         table.SetTableValue(i, *ramp.GetColor(i / 255), 1)
     table.SetTableRange(*options.range)
-    table.SetNanColor(0.6, 0.6, 0.6, 1)
+    table.SetNanColor(0.75, 0.77, 0.80, 1)
     if options.component is not None:
         table.SetVectorModeToComponent()
         table.SetVectorComponent(options.component)
@@ -207,18 +258,43 @@ def colour_table(options):
     return table
 
 
-def body_colours(grid):
-    """The cell field `body` modulo the palette, as a new cell field; False if there is none."""
-    array = grid.GetCellData().GetArray("body")
-    if array is None:
+def body_colours(grid, grey):
+    """Colours of the cells by their body, of symbols by their kind, as a new cell field; False if there are none."""
+    bodies, kinds = grid.GetCellData().GetArray("body"), grid.GetCellData().GetArray("symbol")
+    if bodies is None:
         return False
-    colours = vtk.vtkIntArray()
+    colours = vtk.vtkUnsignedCharArray()
     colours.SetName("gud_colour")
-    colours.SetNumberOfTuples(array.GetNumberOfTuples())
-    for i in range(array.GetNumberOfTuples()):
-        colours.SetValue(i, int(array.GetComponent(i, 0)) % len(PALETTE))
+    colours.SetNumberOfComponents(3)
+    colours.SetNumberOfTuples(bodies.GetNumberOfTuples())
+    for i in range(bodies.GetNumberOfTuples()):
+        body = int(bodies.GetComponent(i, 0))
+        colour = PALETTE[1 + (body - 1) % (len(PALETTE) - 1)] if body > 0 else PALETTE[0]
+        if kinds is not None:
+            colour = SYMBOLS.get(int(kinds.GetComponent(i, 0)), (0.75, 0.77, 0.80) if grey else colour)
+        colours.SetTuple3(i, *(255 * c for c in colour))
     grid.GetCellData().AddArray(colours)
     return True
+
+
+def glass_apart(grid, options):
+    """[(grid, opacity)]: blocks around a bearing would hide it."""
+    bodies = grid.GetCellData().GetArray("body")
+    if not options.glass or bodies is None or grid.GetCellData().GetArray("symbol") is not None:
+        return [(grid, 1.0)]
+    out = []
+    for glass in (False, True):
+        ids = vtk.vtkIdList()
+        for i in range(grid.GetNumberOfCells()):
+            if (int(bodies.GetComponent(i, 0)) in options.glass) == glass:
+                ids.InsertNextId(i)
+        extract = vtk.vtkExtractCells()
+        extract.SetInputData(grid)
+        extract.SetCellList(ids)
+        if ids.GetNumberOfIds():
+            extract.Update()
+            out.append((extract.GetOutput(), 0.25 if glass else 1.0))
+    return out
 
 
 def split_surface(grid):
@@ -247,22 +323,26 @@ def split_surface(grid):
     return parts
 
 
-def add_actor(renderer, data, field, table, options):
+def add_actor(renderer, data, field, table):
     mapper = vtk.vtkPolyDataMapper()
     mapper.SetInputData(data)
     mapper.ScalarVisibilityOff()
     mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(1, 1)
     if field is not None:
         mapper.ScalarVisibilityOn()
         if field[0] == "point":
             mapper.SetScalarModeToUsePointFieldData()
         else:
             mapper.SetScalarModeToUseCellFieldData()
-        mapper.SelectColorArray(options.field or "gud_colour")
-        mapper.SetLookupTable(table)
-        mapper.UseLookupTableScalarRangeOn()
-        mapper.SetColorModeToMapScalars()
-        mapper.InterpolateScalarsBeforeMappingOn()
+        mapper.SelectColorArray(field[1])
+        if field[1] == "gud_colour":
+            mapper.SetColorModeToDirectScalars()
+        else:
+            mapper.SetLookupTable(table)
+            mapper.UseLookupTableScalarRangeOn()
+            mapper.SetColorModeToMapScalars()
+            mapper.InterpolateScalarsBeforeMappingOn()
     actor = vtk.vtkActor()
     actor.SetMapper(mapper)
     actor.GetProperty().SetColor(0.55, 0.63, 0.72)
@@ -270,13 +350,15 @@ def add_actor(renderer, data, field, table, options):
     return actor.GetProperty()
 
 
-def add_grid(renderer, grid, table, flat, options):
+def add_grid(renderer, grid, table, flat, options, opacity=1.0):
     """Surfaces, lines and points, and the edges of the surfaces."""
-    has_bodies = options.field is None and body_colours(grid)
-    field = field_of(grid, options.field) if options.field else ("cell", None) if has_bodies else None
+    found = field_of(grid, options.field) if options.field else None
+    field = (found[0], found[1].GetName()) if found else None
+    if field is None and body_colours(grid, options.field is not None):
+        field = ("cell", "gud_colour")
     surface, thin = split_surface(grid)
     if thin.GetNumberOfCells():
-        look = add_actor(renderer, thin, field, table, options)
+        look = add_actor(renderer, thin, field, table)
         look.LightingOff()
         look.SetLineWidth(2.5)
         look.SetPointSize(7)
@@ -291,7 +373,8 @@ def add_grid(renderer, grid, table, flat, options):
         normals.ConsistencyOff()
         normals.Update()
         smooth = normals.GetOutput()
-    look = add_actor(renderer, smooth, field, table, options)
+    look = add_actor(renderer, smooth, field, table)
+    look.SetOpacity(opacity)
     look.SetAmbient(0.25)
     look.SetDiffuse(0.9)
     look.SetSpecular(0.12)
@@ -321,9 +404,10 @@ def add_grid(renderer, grid, table, flat, options):
 
 
 def place_camera(renderer, bounds, direction, options):
-    """Parallel projection; the scale is such that the eight corners of the bounds are in view."""
+    """The scale is such that the eight corners of the bounds are in view; in space in perspective."""
     towards, up = {"x": ((1, 0, 0), (0, 0, 1)), "y": ((0, -1, 0), (0, 0, 1)), "z": ((0, 0, 1), (0, 1, 0)),
-                   "iso": ((1, -1.6, 1), (0, 0, 1))}[direction]
+                   "iso": ((1, -1.6, 1), (0, 0, 1)), "plane": ((0, -0.5, 1), (0, 1, 0))}.get(
+                       direction, (options.direction, (0, 0, 1)))
     centre = [0.5 * (bounds[2 * k] + bounds[2 * k + 1]) for k in range(3)]
     length = math.sqrt(sum(c * c for c in towards))
     towards = [c / length for c in towards]
@@ -343,7 +427,11 @@ def place_camera(renderer, bounds, direction, options):
     focus = [centre[k] + shift * right[k] for k in range(3)]
     distance = 4 * (math.sqrt(sum(h * h for h in half)) or 1.0)
     camera = renderer.GetActiveCamera()
-    camera.ParallelProjectionOn()
+    if options.parallel:
+        camera.ParallelProjectionOn()
+    else:
+        camera.SetViewAngle(24)
+        distance = 1.04 * scale / math.tan(math.radians(12)) / options.zoom + 0.5 * math.sqrt(sum(h * h for h in half))
     camera.SetFocalPoint(*focus)
     camera.SetPosition(*(focus[k] + distance * towards[k] for k in range(3)))
     camera.SetViewUp(*above)
@@ -355,23 +443,32 @@ def add_texts(renderer, time, table, options):
     small = min(options.size) / 800
     if time is not None:
         label = vtk.vtkTextActor()
-        label.SetInput(f"t = {time:.6g} s")
-        label.GetTextProperty().SetColor(0.1, 0.1, 0.1)
-        label.GetTextProperty().SetFontSize(max(11, round(26 * small)))
+        text = f"t = {time:.6g} s"
+        if options.crank:
+            angle = at_time(options.crank, time)
+            text += f"     crank {angle:.1f} deg" if abs(angle) < 1e4 else ""
+        label.SetInput(text)
+        label.GetTextProperty().SetColor(0.15, 0.15, 0.15)
+        label.GetTextProperty().SetFontSize(max(11, round(24 * small)))
         label.GetPositionCoordinate().SetCoordinateSystemToNormalizedViewport()
-        label.SetPosition(0.02, 0.02)
+        label.SetPosition(0.02, 0.025)
         renderer.AddViewProp(label)
     if options.field is None:
         return
+    unit, factor = for_people(options.unit, max(abs(x) for x in options.range))
+    shown = vtk.vtkLookupTable()
+    shown.DeepCopy(table)
+    shown.SetTableRange(*(factor * x for x in options.range))
     bar = vtk.vtkScalarBarActor()
-    bar.SetLookupTable(table)
-    bar.SetTitle(options.field + (f" [{options.component}]" if options.component is not None else "") + "\n")
+    bar.SetLookupTable(shown)
+    name = options.field + (f" {options.component}" if options.component is not None else "")
+    bar.SetTitle(f"{name}\n[{unit}]\n" if unit and unit != "-" else f"{name}\n")
     bar.SetNumberOfLabels(5)
-    bar.SetLabelFormat("%.3g")
+    bar.SetLabelFormat("%.4g")
     bar.UnconstrainedFontSizeOn()
     for text in (bar.GetTitleTextProperty(), bar.GetLabelTextProperty()):
         text.SetColor(0.1, 0.1, 0.1)
-        text.SetFontSize(max(10, round(22 * small)))
+        text.SetFontSize(max(10, round(20 * small)))
         text.ItalicOff()
         text.BoldOff()
         text.ShadowOff()
@@ -379,7 +476,7 @@ def add_texts(renderer, time, table, options):
     bar.SetPosition(0.86, 0.12)
     bar.SetWidth(0.12)
     bar.SetHeight(0.76)
-    bar.SetMaximumWidthInPixels(round(150 * max(small, 0.5)))
+    bar.SetMaximumWidthInPixels(round(130 * max(small, 0.5)))
     renderer.AddViewProp(bar)
 
 
@@ -389,8 +486,9 @@ def picture(frame, bounds, flat, options):
     renderer.SetBackground(1, 1, 1)
     table = colour_table(options)
     for grid in frame[1]:
-        if grid.GetNumberOfPoints():
-            add_grid(renderer, grid, table, flat, options)
+        for piece, opacity in glass_apart(grid, options):
+            if piece.GetNumberOfCells():
+                add_grid(renderer, piece, table, flat, options, opacity)
     add_texts(renderer, frame[0], table, options)
     if not flat:
         vtk.vtkLightKit().AddLightsToRenderer(renderer)
@@ -441,32 +539,80 @@ def write_png(image, path):
     print(path)
 
 
+def write_movie(images, options):
+    """Frames as PNG into a scratch folder, then ffmpeg."""
+    if not shutil.which("ffmpeg"):
+        stop(77, "no ffmpeg: install it, or use --frames N --separate")
+    with tempfile.TemporaryDirectory() as scratch:
+        for i, image in enumerate(images):
+            writer = vtk.vtkPNGWriter()
+            writer.SetFileName(os.path.join(scratch, f"{i:06d}.png"))
+            writer.SetCompressionLevel(1)
+            writer.SetInputData(image)
+            writer.Write()
+        command = ["ffmpeg", "-y", "-v", "error", "-framerate", f"{options.fps:g}", "-i", os.path.join(scratch, "%06d.png")]
+        if options.movie.endswith(".gif"):
+            command += ["-vf", "split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none"]
+        else:
+            command += ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20",
+                        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"]
+        done = subprocess.run(command + [options.movie], capture_output=True, text=True, check=False)
+    if done.returncode:
+        stop(1, f"ffmpeg: {done.stderr.strip()}")
+    print(options.movie)
+
+
 def main():
     options = arguments()
     need_screen()
-    chosen = choose(read_frames(options.input), options)
-    frames = [(time, [read_grid(vtu) for vtu in vtus]) for time, vtus in chosen]
+    chosen = choose(frames_of(options.input), options)
+    parts = (0, 2, 3) if not options.no_symbols else (0, 2)
+    if options.field is not None and not options.field.startswith("film_"):
+        parts = tuple(part for part in parts if part != 2)
+    elif options.field is None:
+        parts = tuple(part for part in parts if part != 2)
+    if options.unwrap:
+        parts = (2,)
+    if options.field is not None and options.field.startswith(("reaction_", "contact_")):
+        parts = (*parts, 1)
+    frames = [(time, [read_grid(vtu) for part, vtu in sorted(files.items()) if part in parts]) for time, files in chosen]
     if options.unwrap:
         frames = [(time, [grid for grid in map(unwrapped, parts) if grid]) for time, parts in frames]
         if not all(parts for _, parts in frames):
             stop(1, f"{options.input}: no oil film")
     grids = [grid for _, parts in frames for grid in parts]
+    options.unit, options.crank = None, crank_angles(options)
     if options.field is not None:
         found = field_range(grids, options)
         options.range = options.range or found
     bounds = union(grids)
     extent = [bounds[2 * k + 1] - bounds[2 * k] for k in range(3)]
     flat = extent[2] <= 1e-9 * max(extent[0], extent[1])
-    images = [picture(frame, bounds, flat, options) for frame in frames]
-    if options.sheet:
-        write_png(contact_sheet(images), options.output)
-        return
-    if not options.separate:
-        write_png(images[0], options.output)
-        return
-    stem, dot = os.path.splitext(options.output)
-    for i, image in enumerate(images):
-        write_png(image, f"{stem}_{i:03d}{dot or '.png'}")
+    info = record(options)
+    options.planar = flat or info.get("dimensions") == 2
+    options.glass = [] if options.planar or options.solid else glass_bodies(info)
+    options.parallel |= options.planar
+    if options.planar and not options.camera:
+        options.camera = "z" if flat else "plane"
+    images = (picture(frame, bounds, flat, options) for frame in frames)
+    if options.movie:
+        write_movie(images, options)
+    elif options.sheet:
+        write_png(contact_sheet(list(images)), options.output)
+    elif not options.separate:
+        write_png(next(images), options.output)
+    else:
+        stem, dot = os.path.splitext(options.output)
+        for i, image in enumerate(images):
+            write_png(image, f"{stem}_{i:03d}{dot or '.png'}")
+
+
+def record(options):
+    """run.json; empty where there is none."""
+    try:
+        return read_json(options.folder) if options.folder else {}
+    except Missing:
+        return {}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,13 @@
+/* Triangle with three nodes, linear. */
+#include "tri.h"
+
+static void shape(const double xi[2], double *N, double (*dN)[2])
+{
+  N[0] = 1 - xi[0] - xi[1], N[1] = xi[0], N[2] = xi[1];
+  dN[0][0] = dN[0][1] = -1, dN[1][0] = dN[2][1] = 1, dN[1][1] = dN[2][0] = 0;
+}
+
+static const signed char grid[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+
+const GudCell gud_cell_tri3 = {GUD_TRI_CELL, .name = "tri3", .num_nodes = 3, .order = 1,  .vtk = 5,
+                               .msh = 2,     .shape = shape, .recovery = 1,  .grid = grid};

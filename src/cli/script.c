@@ -1,0 +1,61 @@
+/* gudgeon render, gudgeon report: scripts that are installed with the program, run by the system's Python, which is the one
+   that Debian's VTK serves (GUDGEON_PYTHON: another one). */
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* PREFIX/bin/gudgeon has them in PREFIX/share/gudgeon, a build tree in share/gudgeon beside the program. */
+static int find_script(const char *name, char path[GUD_PATH_SIZE])
+{
+  static const char *const places[] = {"share/gudgeon", "../share/gudgeon"};
+  char                     exe[GUD_MAX_FOLDER + 1];
+  ssize_t                  n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  if (n <= 0) return 0;
+  exe[n]      = '\0';
+  char *slash = strrchr(exe, '/');
+  if (!slash) return 0;
+  *slash = '\0';
+  for (int i = 0; i < GUD_COUNT(places); i++) {
+    snprintf(path, GUD_PATH_SIZE, "%s/%s/%s", exe, places[i], name);
+    if (!access(path, R_OK)) return 1;
+  }
+  return 0;
+}
+
+/* Becomes the script; returns only where that is impossible. */
+static PetscErrorCode run_script(const char *name, int argc, char **argv, int *code)
+{
+  const char *python = getenv("GUDGEON_PYTHON");
+  char        path[GUD_PATH_SIZE];
+  char      **words = gud_alloc(sizeof(char *) * (size_t)(argc + 3));
+  PetscFunctionBeginUser;
+  *code = GUD_FAILED;
+  if (!python || !*python) python = "/usr/bin/python3";
+  words[0] = (char *)python, words[1] = path;
+  for (int i = 0; i < argc; i++) words[2 + i] = argv[i];
+  if (!find_script(name, path)) fprintf(stderr, "error: %s is not installed with the program\n", name);
+  else {
+    fflush(stdout);
+    execvp(python, words);
+    fprintf(stderr, "error: cannot start %s: %s\n", python, strerror(errno));
+  }
+  free(words);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCommandRender(int argc, char **argv, int *code)
+{
+  PetscFunctionBeginUser;
+  PetscCall(run_script("render.py", argc, argv, code));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCommandReport(int argc, char **argv, int *code)
+{
+  PetscFunctionBeginUser;
+  PetscCall(run_script("report.py", argc, argv, code));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

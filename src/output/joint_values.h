@@ -1,0 +1,18 @@
+/* joints.csv: of every joint with clearance the gap, the force and all outputs, at the times of probes.csv.
+
+     NAME.gap_1 ..   journal seen from the bearing, in the axes of the bearing (e3 is its axis; in the plane 1 and 2 only)
+     NAME.load_x ..  force on the journal's body, in space
+     NAME.load_1 ..  the same in the axes of the bearing
+     NAME.OUTPUT     its outputs */
+#ifndef GUD_JOINT_VALUES_H
+#define GUD_JOINT_VALUES_H
+
+#include "system/evaluated.h"
+
+/* Values of one instant, for all such joints. */
+int  gud_joint_values_num(const GudModel *m);
+void gud_joint_values(GudEvaluated *at, double *out);
+/* The header; the caller frees it. */
+char *gud_joint_values_header(const GudModel *m, int plain);
+
+#endif

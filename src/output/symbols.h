@@ -1,0 +1,46 @@
+/* What stands for joints, forces and the ground in pictures: pins in eyes, journals in bores, balls, rails, coils, arrows,
+   pedestals. FOLDER/vtk/symbols_NNNNNN.vtu, cell fields `body` (whose it is, 0: the ground's) and `symbol` (a kind below).
+
+   In the plane bodies are drawn as plates of one thickness in layers, so that neighbours do not lie in each other: */
+#ifndef GUD_SYMBOLS_H
+#define GUD_SYMBOLS_H
+
+#include "output/vtk.h"
+#include "system/evaluated.h"
+
+enum {
+  GUD_DRAWN_PIN = 1,
+  GUD_DRAWN_EYE,
+  GUD_DRAWN_BALL,
+  GUD_DRAWN_GROUND,
+  GUD_DRAWN_SPRING,
+  GUD_DRAWN_DAMPER,
+  GUD_DRAWN_RAIL,
+  GUD_DRAWN_GUIDE,
+  GUD_DRAWN_ARROW,
+  GUD_DRAWN_ROD
+};
+
+/* Sizes of a drawing. */
+typedef struct {
+  double  size;      /* of the whole model at the start, m */
+  double  pin;       /* radius of a pin of which nothing is known */
+  double  thickness; /* of plates in the plane; 0 in space */
+  double *layer;     /* z of the middle of each body's plate; NULL in space */
+} GudDrawing;
+
+void gud_drawing_create(const GudModel *m, GudDrawing *out);
+void gud_drawing_free(GudDrawing *d);
+
+/* Places of joints on a body, in body axes at the start, at most `max`, each once: a rigid link is drawn between them. */
+int gud_drawing_places(const GudModel *m, int body, int max, double (*X)[3]);
+
+typedef struct GudSymbols GudSymbols;
+
+GudSymbols *gud_symbols_create(const GudModel *m, const GudDrawing *d, double exaggerate);
+void        gud_symbols_destroy(GudSymbols **s);
+int         gud_symbols_any(const GudSymbols *s);
+/* shift: of every body, in an enlarged drawing. 0, or the error is that of the writer. */
+int gud_symbols_write(GudSymbols *s, GudEvaluated *at, double (*shift)[3], GudVtk *vtk, const char *path);
+
+#endif
