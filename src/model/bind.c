@@ -21,8 +21,8 @@ static GudDim dim_of(const char *unit)
   return unit && gud_unit_parse(unit, &u, why) ? u.dim : (GudDim)GUD_NUMBER;
 }
 
-/* The names that functions may use: of all probes that are written, before they are read. For a probe (nothing depends on it)
-   those that depend on forces are arguments, too; their units are known when they have been read. */
+/* The names that functions may use: of all probes that are written, in their order, before they are read. For a probe (nothing
+   depends on it) those that depend on forces are arguments, too; input_argument_read gives them their units. */
 void input_name_arguments(Builder *b, int for_probe)
 {
   const GudNode   *probes = gud_node_get(b->in->doc->root, "probes");
@@ -32,13 +32,12 @@ void input_name_arguments(Builder *b, int for_probe)
   list = gud_arena_alloc(&b->m->arena, sizeof *list * (size_t)(probes->num + 1));
   for (int i = 0; i < probes->num; i++) {
     const GudNode *type = gud_node_get(probes->item[i], "type");
-    int            read = for_probe ? gud_model_find_probe(b->m, probes->key[i]) : -1;
     for (int k = 0; type && type->kind == GUD_NODE_SCALAR && k < gud_num_probe_types; k++) {
       const GudProbeType *t = &gud_probe_types[k];
-      GudArgumentName     a = {.name = gud_arena_text(&b->m->arena, probes->key[i]), .dim = dim_of(t->unit)};
+      GudArgumentName     a = {.name = probes->key[i]};
       char                why[300];
       if (strcmp(type->text, t->info.name)) continue;
-      if (read >= 0) a.dim = dim_of(gud_probe_unit(b->m, &b->m->probes[read]));
+      a.name = gud_arena_text(&b->m->arena, probes->key[i]), a.dim = dim_of(t->unit);
       if (!gud_probe_argument(t->kind) && !for_probe) {
         snprintf(
           why, sizeof why,
@@ -51,6 +50,17 @@ void input_name_arguments(Builder *b, int for_probe)
     }
   }
   gud_env_set_arguments(b->in->env, list, num);
+  b->arguments = list, b->num_arguments = num;
+}
+
+void input_argument_read(Builder *b, const GudProbe *probe)
+{
+  int i =
+    0; /* probes are read in the order of the list: the first entry that is left is nearly always the one */
+  while (i < b->num_arguments && strcmp(b->arguments[i].name, probe->name)) i++;
+  if (i == b->num_arguments) return;
+  b->arguments[i].dim = dim_of(gud_probe_unit(b->m, probe));
+  b->arguments += i, b->num_arguments -= i;
 }
 
 /* The entry of history of an input; two functions of one name share it. -1 after an error. */

@@ -580,6 +580,7 @@ static void read_all(Builder *b, const GudSection *sections)
   EACH("joints", "joint", read_joint(b, ENTRY, 0));
   EACH("drivers", "driver", read_joint(b, ENTRY, 1));
   EACH("forces", "force", read_force(b, ENTRY));
+  input_name_arguments(b, 1);
   EACH("probes", "probe", input_read_probe(b, ENTRY));
   input_bind_functions(b);
   EACH("limits", "limit", input_read_limit(b, ENTRY));

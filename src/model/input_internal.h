@@ -11,6 +11,9 @@ typedef struct {
   GudModel *m;
   char      what[GUD_WHAT_SIZE]; /* of whom messages speak: "joint 'pin'" */
   int       looking;             /* a probe is read: places are only looked at */
+  /* probes that expressions may name and that have not been read yet */
+  GudArgumentName *arguments;
+  int              num_arguments;
 } Builder;
 
 void input_fail(Builder *b, GudMark mark, const char *text);
@@ -43,6 +46,8 @@ void input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNod
                         const GudJointType *type);
 /* Functions of the state (bind.c): names for expressions before the sections are read; arguments after. */
 void input_name_arguments(Builder *b, int for_probe);
+/* A probe has been read: its unit is known to the expressions of later ones. */
+void input_argument_read(Builder *b, const GudProbe *probe);
 void input_bind_functions(Builder *b);
 /* The arguments of a probe's expression: probes that are there already. 0 after an error. */
 int  input_bind_probe(Builder *b, GudProbe *probe);

@@ -171,7 +171,6 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
 void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   b->looking = 1;
-  input_name_arguments(b, 1);
   read_probe(b, name, mark, entry);
   b->looking = 0;
 }
@@ -295,4 +294,5 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
   }
   *GUD_GROW(m->probes, m->num_probes) = p;
+  input_argument_read(b, &m->probes[m->num_probes - 1]);
 }
