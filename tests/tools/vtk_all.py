@@ -14,6 +14,7 @@ if not files:
 with ThreadPoolExecutor(os.cpu_count()) as pool:             # the test runs alone: all cores are free
     codes = pool.map(lambda k: subprocess.run([sys.executable, check, "--quiet"] + files[k:k + 500]).returncode,
                      range(0, len(files), 500))
-    if any(codes):
-        sys.exit(1)
+    bad = [code for code in codes if code]
+if bad:
+    sys.exit(bad[0])
 print("%d files read" % len(files))
