@@ -6,7 +6,7 @@ function(gud_target name)
     C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L $<$<BOOL:${SLEPC_FOUND}>:GUD_HAVE_SLEPC>)
   # -fno-math-errno lets sqrt become one instruction; results stay IEEE, so no -ffast-math
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -fno-math-errno)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers -fno-math-errno)
   if(GUD_WERROR)
     target_compile_options(${name} PRIVATE -Werror)
   endif()

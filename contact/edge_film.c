@@ -471,6 +471,8 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
   }
 }
 
+static const GudFilmGroup film_group = {surface, surface_at};
+
 const GudForceType gud_force_bearing_film = {
   .info      = {"bearing_film", "oil film between a journal and a bore whose wall is elastic", NULL, GUD_2D,
                 bearing_params, GUD_COUNT(bearing_params), sizeof(EdgeFilm)},
@@ -490,8 +492,7 @@ const GudForceType gud_force_bearing_film = {
   .tangent      = tangent,
   .accept       = accept,
   .output       = bearing_output,
-  .surface      = surface,
-  .surface_at   = surface_at,
+  .film         = &film_group,
 };
 
 static void guide_output(const GudForceArgs *s, double *out)

@@ -51,13 +51,13 @@ static const GudParam params[] = {
   {"points",    GUD_POINTS, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(points),     NULL, "polyline, polygon: the path, along `axis` and across it, seen from `a`; lower and upper are distances from it, positive on its left"},
   {"fillet",    GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(fillet),     NULL, "polyline, polygon: radius that rounds the corners of the path"},
   {"stiffness", GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "per_node", AT(per_length), "per_node|per_length", "contact.stiffness and contact.damping belong to a node, or to a unit of length of the edge"},
-  {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it"},
+  {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it", GUD_ROLE_SHARE},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
 static const GudOutput outputs[] = {
-  {"normal",         "N",   "normal force of the surface on the point, >= 0"},
-  {"friction",       "N",   "friction force on the point, along the guide"},
-  {"stick",          "-",   "1 while it sticks"},
+  {"normal",         "N",   "normal force of the surface on the point, >= 0", GUD_OUTPUT_NORMAL},
+  {"friction",       "N",   "friction force on the point, along the guide", GUD_OUTPUT_FRICTION},
+  {"stick",          "-",   "1 while it sticks", GUD_OUTPUT_STICK},
   {"v",              "m/s", "speed along the guide"},
   {"vy",             "m/s", "speed across the guide"},
   {"normal_lower",   "N",   "normal force of the lower surface"},
@@ -67,7 +67,7 @@ static const GudOutput outputs[] = {
   {"penetration",    "m",   "depth inside the nearer surface; negative: distance from it"},
   {"across",         "m",   "place across the guide"},
   {"along",          "m",   "place along the guide"},
-  {"contact",        "-",   "1 while it touches"},
+  {"contact",        "-",   "1 while it touches", GUD_OUTPUT_CONTACT},
   {"impacts",        "-",   "impacts so far"},
   {"impact_time",    "s",   "time of the last impact"},
   {"impact_speed",   "m/s", "speed of approach at the last impact"},
@@ -75,6 +75,8 @@ static const GudOutput outputs[] = {
   {"slip_time",      "s",   "time that it has slipped so far"},
 };
 enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED, OUT_STICK_TIME, OUT_SLIP_TIME };
+static const GudHistory history_rows[] = {GUD_POINT_HISTORY_ROWS("", 0, 0), [H_SIDE] = {"surface", GUD_HISTORY_MODE, "-", 0}};
+static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS};
 /* clang-format on */
 
 /* No radii here: the stiffness is given. */
@@ -536,6 +538,8 @@ static void trial(const GudForceArgs *s, const double free[3], double eps, doubl
   for (int i = 0; i < 3; i++) F[i] = z[0] * gud_re(u->g.t[i]);
 }
 
+static const GudContactGroup contact_group = {.modes = modes, .mode = gud_contact_mode, .trial = trial};
+
 const GudForceType gud_force_guide = {
   .info  = {"guide", "surfaces with clearance and friction that points of a body touch", "zheng2018", GUD_2D,
             params, GUD_COUNT(params), sizeof(GuideParams)},
@@ -546,8 +550,10 @@ const GudForceType gud_force_guide = {
   .num_internals = 1,
   .layout        = layout,
   .num_events    = GUD_POINT_EVENTS,
+  .event_kinds   = event_kinds,
   .guards        = 1,
   .num_history   = NUM_HISTORY,
+  .history       = history_rows,
   .num_outputs   = GUD_COUNT(outputs),
   .outputs       = outputs,
   .setup         = setup,
@@ -562,10 +568,8 @@ const GudForceType gud_force_guide = {
   .power         = power,
   .events        = events,
   .accept        = accept,
-  .modes         = modes,
-  .mode          = gud_contact_mode,
   .output        = output,
-  .trial         = trial,
+  .contact       = &contact_group,
   .symbol        = symbol,
   .curve         = curve,
 };

@@ -86,7 +86,7 @@ static const char oil_names[] = "none"
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   FILM(cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
   {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
 #define GAP_ROWS(what, inner)                                                                                                                              \
-  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "ideal, perfect: no clearance; dry: contact; lubricated: an oil film; mixed: a film that gives way to contact"},                     \
+  {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "ideal, perfect: no clearance; dry: contact; lubricated: an oil film; mixed: a film that gives way to contact", GUD_ROLE_JOINT_MODEL},                     \
   {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
   {"bearing_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(bearing_radius), NULL, "radius of the " what "; two of the three are given"},   \
   {"journal_radius", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(journal_radius), NULL, "radius of the " inner},                                 \
@@ -109,11 +109,11 @@ static const GudOutput outputs[] = {
   {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
   {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight"},
   {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
-  {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following"},
+  {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
   {"impacts",           "-",     "impacts so far"},
   {"penetration_rate",  "m/s",   "rate of the depth"},
   {"friction",          "N",     "magnitude of the friction force"},
-  {"stick",             "-",     "1 while it sticks"},
+  {"stick",             "-",     "1 while it sticks", GUD_OUTPUT_STICK},
   {"slip",              "m/s",   "sliding speed at the contact"},
   {"tilt",              "rad",   "angle between the axes of journal and bearing"},
   {"eccentricity_2",    "m",     "eccentricity at end 2"},
@@ -129,8 +129,9 @@ static const GudOutput outputs[] = {
   {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
 };
 enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_TEMPERATURE };
-static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
-static const GudForceNote end_notes[] = {GUD_POINT_NOTES(", end 1", 0), GUD_POINT_NOTES(", end 2", GUD_POINT_HISTORY)};
+static const GudHistory point_history[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
+static const GudHistory ends_history[] = {GUD_POINT_HISTORY_ROWS(", end 1", 0, 1), GUD_POINT_HISTORY_ROWS(", end 2", GUD_POINT_HISTORY, 1)};
+static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS, GUD_POINT_EVENT_KINDS};
 /* clang-format on */
 
 typedef enum { PLANAR, BALL, CYLINDER } Kind;
@@ -713,18 +714,28 @@ static GudStatus cylinder(void *params, char *why)
   return setup(params, CYLINDER, why);
 }
 
-#define TYPE(variable, name, summary, where, rows, kind, points, note)                                 \
+static int compliant(int choice)
+{
+  return choice != MODEL_IDEAL && choice != MODEL_PERFECT;
+}
+
+static const GudFilmGroup film_group = {surface, surface_at};
+
+#define TYPE(variable, name, summary, where, rows, kind, past)                                         \
   const GudForceType gud_clearance_##variable = {                                                      \
     .info          = {name, summary, "flores2007", where, rows, GUD_COUNT(rows), sizeof(JointParams)}, \
     .slots         = slots,                                                                            \
     .num_slots     = 2,                                                                                \
     .ledger        = GUD_LEDGER_CONTACT,                                                               \
     .joint         = 1,                                                                                \
+    .compliant     = compliant,                                                                        \
     .num_internals = 4,                                                                                \
     .layout        = layout,                                                                           \
     .num_events    = GUD_DRY_EVENTS,                                                                   \
+    .event_kinds   = event_kinds,                                                                      \
     .guards        = 1,                                                                                \
-    .num_history   = points * GUD_POINT_HISTORY,                                                       \
+    .num_history   = GUD_COUNT(past),                                                                  \
+    .history       = past,                                                                             \
     .history_size  = history_size,                                                                     \
     .num_outputs   = GUD_COUNT(outputs),                                                               \
     .outputs       = outputs,                                                                          \
@@ -744,14 +755,11 @@ static GudStatus cylinder(void *params, char *why)
     .events        = events,                                                                           \
     .accept        = accept,                                                                           \
     .output        = output,                                                                           \
-    .surface       = surface,                                                                          \
-    .surface_at    = surface_at,                                                                       \
-    .notes         = note,                                                                             \
-    .num_notes     = GUD_COUNT(note),                                                                  \
+    .film          = &film_group,                                                                      \
   };
-TYPE(revolute2d, "revolute", "journal in a bearing, in the plane", GUD_2D, planar_rows, planar, 1, notes)
-TYPE(spherical, "spherical", "ball in a socket", GUD_3D, ball_rows, ball, 1, notes)
-TYPE(revolute, "revolute", "journal in a bearing, held along its axis", GUD_3D, revolute_rows, cylinder, 2,
-     end_notes)
+TYPE(revolute2d, "revolute", "journal in a bearing, in the plane", GUD_2D, planar_rows, planar, point_history)
+TYPE(spherical, "spherical", "ball in a socket", GUD_3D, ball_rows, ball, point_history)
+TYPE(revolute, "revolute", "journal in a bearing, held along its axis", GUD_3D, revolute_rows, cylinder,
+     ends_history)
 TYPE(cylindrical, "cylindrical", "journal in a bearing, with misalignment", GUD_3D, cylinder_rows, cylinder,
-     2, end_notes)
+     ends_history)

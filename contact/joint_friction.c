@@ -538,7 +538,7 @@ enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_O
   {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
   {"friction_moment" which, "N m", "moment of the friction" of}, \
   {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
-  {"stick" which,           "-",   "1 while it sticks" of}, \
+  {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_VALUE}, \
   {"friction_power" which,  "W",   "power of the friction, negative" of}
 static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
 /* clang-format on */
@@ -594,8 +594,8 @@ SETUP(cross)
 /* clang-format off */
 #define AT(field) offsetof(FrictionParams, field)
 #define LAW GUD_FRICTION_LAW_ROWS(AT(law), "coulomb")
-#define RADIUS(needed, text) {"friction.pin_radius", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, needed, AT(radius), NULL, text}
-#define LENGTH(needed, text) {"friction.length",     GUD_REAL, GUD_LENGTH, GUD_POSITIVE, needed, AT(length), NULL, text}
+#define RADIUS(needed, text) {"friction.pin_radius", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, needed, AT(radius), NULL, text, GUD_ROLE_JOINT_SIZE}
+#define LENGTH(needed, text) {"friction.length",     GUD_REAL, GUD_LENGTH, GUD_POSITIVE, needed, AT(length), NULL, text, GUD_ROLE_JOINT_SIZE}
 static const GudParam pin_rows[]    = {LAW, RADIUS(NULL, "radius of the pin, at which friction acts"), LENGTH(GUD_ABSENT, "distance of the two bearings of the pin, which carry bending moments (default: these are not counted)")};
 static const GudParam guide_rows[]  = {LAW, LENGTH(NULL, "length of the guide: its ends carry moments"), RADIUS(GUD_ABSENT, "half width of the guide, at which moments along its axis act (default: these are not counted)")};
 static const GudParam guide2_rows[] = {LAW, LENGTH(NULL, "length of the guide: its ends carry moments")};
@@ -603,21 +603,32 @@ static const GudParam sleeve_rows[] = {LAW, RADIUS(NULL, "radius of the pin, at 
 static const GudParam ball_rows[]   = {LAW, RADIUS(NULL, "radius of the ball, at which friction acts")};
 static const GudParam cross_rows[]  = {LAW, RADIUS(NULL, "radius of the pins of the cross, at which friction acts"), LENGTH(GUD_ABSENT, "distance of the two bearings of each pin, which carry the torque (default: it is not counted)")};
 static const GudMarkerSlot slots[]  = {{"a", GUD_FRAME, 0, "first body of the joint"}, {"b", GUD_FRAME, 0, "second body of the joint"}};
-static const GudForceNote notes[]   = {{"sticking", H_STUCK, GUD_NOTE_TIME, "s"}, {"largest load", H_LOAD, GUD_NOTE_LARGEST, "N"},
-                                       {"sticking, second axis", H_SIZE + H_STUCK, GUD_NOTE_TIME, "s"}, {"largest load, second axis", H_SIZE + H_LOAD, GUD_NOTE_LARGEST, "N"}};
+#define HISTORY(at, which)                                                                                                 \
+  [(at) + H_MODE] = {"mode", GUD_HISTORY_MODE, "-", 0},                                                                    \
+  [(at) + H_DIR] = {"slip direction 1", GUD_HISTORY_DIRECTION, "-", 0}, {"slip direction 2", GUD_HISTORY_DIRECTION, "-", 0}, \
+  {"slip direction 3", GUD_HISTORY_DIRECTION, "-", 0},                                                                     \
+  [(at) + H_HOLD] = {"slip held 1", GUD_HISTORY_MEMORY, "m/s", 0}, {"slip held 2", GUD_HISTORY_MEMORY, "m/s", 0},          \
+  {"slip held 3", GUD_HISTORY_MEMORY, "m/s", 0},                                                                           \
+  [(at) + H_BOUND] = {"friction bound", GUD_HISTORY_MEMORY, "N", 0},                                                       \
+  [(at) + H_SINCE] = {"counted until", GUD_HISTORY_MEMORY, "s", 0},                                                        \
+  [(at) + H_STUCK] = {"sticking" which, GUD_HISTORY_TIME, "s", 1},                                                         \
+  [(at) + H_SLIPPED] = {"slipping" which, GUD_HISTORY_TIME, "s", 0},                                                       \
+  [(at) + H_LOAD] = {"largest load" which, GUD_HISTORY_LARGEST, "N", 1}
+static const GudHistory history_rows[] = {HISTORY(0, ""), HISTORY(H_SIZE, ", second axis")};
+static const GudEventKind event_kinds[] = {GUD_EVENT_FRICTION, GUD_EVENT_FRICTION};
 
+static const GudContactGroup one = {.modes = modes, .mode = mode}, two = {.modes = modes, .mode = mode_of_two};
 #define TYPE(variable, name, where, kind, tangents, rubs, of_mode)                                                        \
   const GudForceType gud_joint_friction_##variable = {                                                                    \
     .info  = {name, "friction in an ideal joint", NULL, where, kind##_rows, GUD_COUNT(kind##_rows), sizeof(FrictionParams)}, \
     .slots = slots, .num_slots = 2, .ledger = GUD_LEDGER_FRICTION, .num_internals = 2 * (tangents), .layout = layout,      \
-    .num_events = rubs, .guards = 1, .num_history = (rubs) * H_SIZE, .num_outputs = (rubs) * NUM_OUT, .outputs = outputs, \
+    .num_events = rubs, .event_kinds = event_kinds, .guards = 1, .num_history = (rubs) * H_SIZE, .history = history_rows, .num_outputs = (rubs) * NUM_OUT, .outputs = outputs, \
     .setup = kind, .start = start, .size = size, .evaluate = evaluate, .residual = residual, .tangent = tangent,          \
-    .loads = loads, .hidden = hidden, .power = power, .events = events, .accept = accept, .modes = modes, .mode = of_mode, \
-    .output = output, .notes = notes, .num_notes = 2 * (rubs)}
+    .loads = loads, .hidden = hidden, .power = power, .events = events, .accept = accept, .contact = &of_mode, .output = output}
 /* clang-format on */
-TYPE(revolute, "revolute", GUD_2D | GUD_3D, pin, 1, 1, mode);
-TYPE(prismatic2d, "prismatic", GUD_2D, guide2, 1, 1, mode);
-TYPE(prismatic, "prismatic", GUD_3D, guide, 1, 1, mode);
-TYPE(cylindrical, "cylindrical", GUD_3D, sleeve, 2, 1, mode);
-TYPE(spherical, "spherical", GUD_3D, ball, 3, 1, mode);
-TYPE(universal, "universal", GUD_3D, cross, 2, 2, mode_of_two);
+TYPE(revolute, "revolute", GUD_2D | GUD_3D, pin, 1, 1, one);
+TYPE(prismatic2d, "prismatic", GUD_2D, guide2, 1, 1, one);
+TYPE(prismatic, "prismatic", GUD_3D, guide, 1, 1, one);
+TYPE(cylindrical, "cylindrical", GUD_3D, sleeve, 2, 1, one);
+TYPE(spherical, "spherical", GUD_3D, ball, 3, 1, one);
+TYPE(universal, "universal", GUD_3D, cross, 2, 2, two);

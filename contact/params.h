@@ -38,7 +38,7 @@ typedef struct {
   {"friction.viscous", GUD_REAL,   {-1, 0, 1},     GUD_NONNEGATIVE, "0",         at + offsetof(GudFriction, viscous),         NULL, "lugre: viscous part per normal force"}
 
 #define GUD_FRICTION_ROWS(at) GUD_FRICTION_LAW_ROWS(at, "ambrosio"), \
-  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body and for journals in space, which touch at both ends, and for contact.law rigid; else 0)"}
+  {"friction.creep",   GUD_REAL,   GUD_VELOCITY,   GUD_NONNEGATIVE, GUD_ABSENT,  at + offsetof(GudFriction, creep),           NULL, "coulomb, karnopp: slip of a sticking contact at its bound, so that points that stick together share the load (default: 1e-6 m/s for guides with several points on one rigid body and for journals in space, which touch at both ends, and for contact.law rigid; else 0)", GUD_ROLE_SHARED_CREEP}
 /* clang-format on */
 
 /* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */

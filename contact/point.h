@@ -63,16 +63,34 @@ enum {
   GUD_POINT_HISTORY
 };
 
-/* Rows of GudForceType.notes for the point whose history begins at `at`; `which` follows the word impacts. */
-#define GUD_POINT_NOTES(which, at)                                     \
-  {"impacts" which, at + GUD_H_IMPACTS, GUD_NOTE_NUMBER, "-"},         \
-    {"free flight", at + GUD_H_FREE, GUD_NOTE_TIME, "s"},              \
-    {"impact", at + GUD_H_IMPACT_TIME, GUD_NOTE_TIME, "s"},            \
-    {"following", at + GUD_H_FOLLOW_TIME, GUD_NOTE_TIME, "s"},         \
-    {"largest normal force", at + GUD_H_FORCE, GUD_NOTE_LARGEST, "N"}, \
-  {                                                                    \
-    "largest penetration", at + GUD_H_DEPTH, GUD_NOTE_LARGEST, "m"     \
-  }
+/* Rows of GudForceType.history for the point whose history begins at `at`; `which` follows the word impacts; `shown`:
+   1 if the summary of a run reports it. */
+/* clang-format off */
+#define GUD_POINT_HISTORY_ROWS(which, at, shown)                                                                                           \
+  [(at) + GUD_H_MODE] = {"mode", GUD_HISTORY_MODE, "-", 0},                                                                             \
+  [(at) + GUD_H_STICK] = {"stick", GUD_HISTORY_MODE, "-", 0},                                                                           \
+  [(at) + GUD_H_MU] = {"friction coefficient", GUD_HISTORY_MEMORY, "-", 0},                                                             \
+  [(at) + GUD_H_V0] = {"impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                                \
+  [(at) + GUD_H_DIR] = {"slip direction 1", GUD_HISTORY_DIRECTION, "-", 0}, {"slip direction 2", GUD_HISTORY_DIRECTION, "-", 0},        \
+  [(at) + GUD_H_HOLD] = {"slip held 1", GUD_HISTORY_MEMORY, "m/s", 0}, {"slip held 2", GUD_HISTORY_MEMORY, "m/s", 0},                   \
+  [(at) + GUD_H_BOUND] = {"friction bound", GUD_HISTORY_MEMORY, "N", 0},                                                                \
+  [(at) + GUD_H_PHASE] = {"phase", GUD_HISTORY_MODE, "-", 0},                                                                           \
+  [(at) + GUD_H_REF] = {"tangent reference 1", GUD_HISTORY_DIRECTION, "-", 0},                                                          \
+  {"tangent reference 2", GUD_HISTORY_DIRECTION, "-", 0}, {"tangent reference 3", GUD_HISTORY_DIRECTION, "-", 0},                \
+  [(at) + GUD_H_SINCE] = {"counted until", GUD_HISTORY_MEMORY, "s", 0},                                                                 \
+  [(at) + GUD_H_IMPACTS] = {"impacts" which, GUD_HISTORY_NUMBER, "-", shown},                                                               \
+  [(at) + GUD_H_FREE] = {"free flight", GUD_HISTORY_TIME, "s", shown},                                                                      \
+  [(at) + GUD_H_IMPACT_TIME] = {"impact", GUD_HISTORY_TIME, "s", shown},                                                                    \
+  [(at) + GUD_H_FOLLOW_TIME] = {"following", GUD_HISTORY_TIME, "s", shown},                                                                 \
+  [(at) + GUD_H_FORCE] = {"largest normal force", GUD_HISTORY_LARGEST, "N", shown},                                                         \
+  [(at) + GUD_H_DEPTH] = {"largest penetration", GUD_HISTORY_LARGEST, "m", shown},                                                          \
+  [(at) + GUD_H_FIRST] = {"last impact", GUD_HISTORY_MEMORY, "s", 0},                                                                   \
+  [(at) + GUD_H_SPEED] = {"last impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                        \
+  [(at) + GUD_H_STUCK] = {"stuck since", GUD_HISTORY_MEMORY, "s", 0},                                                                   \
+  [(at) + GUD_H_SLIPPED] = {"slips since", GUD_HISTORY_MEMORY, "s", 0},                                                                 \
+  [(at) + GUD_H_SHIFT] = {"gap offset", GUD_HISTORY_MEMORY, "m", 0}
+#define GUD_POINT_EVENT_KINDS GUD_EVENT_GAP, GUD_EVENT_PULL, GUD_EVENT_FRICTION
+/* clang-format on */
 
 typedef struct {
   GudNormal   normal;

@@ -41,19 +41,20 @@ static const GudParam rows[] = {
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
 static const GudOutput outputs[] = {
-  {"force",             "N",   "normal force"},
+  {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
   {"penetration",       "m",   "depth, 0 in flight"},
   {"penetration_rate",  "m/s", "rate of the depth"},
-  {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following"},
+  {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
   {"impacts",           "-",   "impacts so far"},
-  {"friction",          "N",   "magnitude of the friction force"},
-  {"stick",             "-",   "1 while it sticks"},
+  {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
+  {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
   {"slip",              "m/s", "sliding speed"},
   {"last_impact_time",  "s",   "time of the last impact"},
   {"last_impact_speed", "m/s", "speed of approach at the last impact"},
 };
 enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_LAST_TIME, OUT_LAST_SPEED };
-static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
+static const GudHistory history_rows[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
+static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS};
 /* clang-format on */
 
 static Touch make(const TouchParams *p, int num_tangents)
@@ -380,6 +381,12 @@ static GudStatus ready(const GudForceArgs *s, char *why)
   return GUD_FATAL;
 }
 
+static const GudContactGroup contact_group = {.modes        = modes,
+                                              .mode         = gud_contact_mode,
+                                              .rigid        = rigid,
+                                              .rigid_closed = rigid_closed,
+                                              .rigid_set    = rigid_set};
+
 #define TYPE(variable, where, kind, tangents)                                                                \
   const GudForceType gud_force_##variable = {                                                                \
     .info  = {"contact", "ball or point against a plane or ball of another body", "flores2007", where, rows, \
@@ -390,17 +397,16 @@ static GudStatus ready(const GudForceArgs *s, char *why)
     .num_internals = tangents + 1,                                                                           \
     .layout        = layout,                                                                                 \
     .num_events    = GUD_POINT_EVENTS,                                                                       \
+    .event_kinds   = event_kinds,                                                                            \
     .guards        = 1,                                                                                      \
     .num_history   = GUD_POINT_HISTORY,                                                                      \
+    .history       = history_rows,                                                                           \
     .num_outputs   = GUD_COUNT(outputs),                                                                     \
     .outputs       = outputs,                                                                                \
     .setup         = kind,                                                                                   \
     .warn          = warn,                                                                                   \
     .start         = start,                                                                                  \
     .ready         = ready,                                                                                  \
-    .rigid         = rigid,                                                                                  \
-    .rigid_closed  = rigid_closed,                                                                           \
-    .rigid_set     = rigid_set,                                                                              \
     .size          = size,                                                                                   \
     .evaluate      = evaluate,                                                                               \
     .energy        = energy,                                                                                 \
@@ -410,11 +416,8 @@ static GudStatus ready(const GudForceArgs *s, char *why)
     .power         = power,                                                                                  \
     .events        = events,                                                                                 \
     .accept        = accept,                                                                                 \
-    .modes         = modes,                                                                                  \
-    .mode          = gud_contact_mode,                                                                       \
+    .contact       = &contact_group,                                                                         \
     .output        = output,                                                                                 \
-    .notes         = notes,                                                                                  \
-    .num_notes     = GUD_COUNT(notes),                                                                       \
   };
 TYPE(contact2d, GUD_2D, plane, 1)
 TYPE(contact, GUD_3D, space, 2)

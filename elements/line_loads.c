@@ -160,10 +160,10 @@ static void pressure_output(const GudForceArgs *s, double *out)
   resultant(s, NODES, pressure_residual, out);
 }
 
-#define LOAD(slot, kind, what)                                                                              \
-  .slots = slot, .num_slots = GUD_COUNT(slot), .ledger = GUD_LEDGER_LOAD, .pieces = kind, .num_outputs = 3, \
-  .outputs = outputs, .unbalanced = from_outside, .residual = what##_residual, .tangent = what##_tangent,   \
-  .by_function = what##_by_function, .output = what##_output
+#define LOAD(slot, kind, what)                                                                       \
+  .slots = slot, .num_slots = GUD_COUNT(slot), .ledger = GUD_LEDGER_LOAD, .load = 1, .pieces = kind, \
+  .num_outputs = 3, .outputs = outputs, .unbalanced = from_outside, .residual = what##_residual,     \
+  .tangent = what##_tangent, .by_function = what##_by_function, .output = what##_output
 #define INFO(word, text, where, table)                                       \
   {                                                                          \
     word, text, NULL, where, table, GUD_COUNT(table), sizeof(GudPieceParams) \

@@ -24,6 +24,12 @@ static const GudOutput outputs[] = {
   {"last_speed", "m/s", "speed along the normal at the last pass"},
   {"distance",   "m",   "distance from the plane, along the normal"},
 };
+static const GudHistory history_rows[] = {
+  {"crossings",  GUD_HISTORY_NUMBER, "-", 0},
+  {"last time",  GUD_HISTORY_MEMORY, "s", 0},
+  {"last speed", GUD_HISTORY_MEMORY, "m/s", 0},
+};
+static const GudEventKind event_kinds[] = {GUD_EVENT_STATE};
 /* clang-format on */
 
 static double along(const SensorParams *p, const double y[3])
@@ -70,7 +76,9 @@ const GudForceType gud_force_plane_sensor = {
   .num_slots   = 1,
   .ledger      = GUD_LEDGER_LOAD,
   .num_events  = 1,
-  .num_history = 3,
+  .event_kinds = event_kinds,
+  .num_history = GUD_COUNT(history_rows),
+  .history     = history_rows,
   .num_outputs = 4,
   .outputs     = outputs,
   .residual    = residual,

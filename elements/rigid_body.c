@@ -23,7 +23,7 @@ static const GudParam params[] = {
   {"shape",   GUD_CHOICE, GUD_NUMBER,  GUD_ANY,         "none",     AT(shape),   GUD_SHAPE_WORDS, "shape: for drawing, and for what is not given of mass and inertia"},
   {"size",    GUD_VECTOR, GUD_LENGTH,  GUD_ANY,         "[0,0,0]",  AT(size),    NULL, "edges of a box"},
   {"radius",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(radius),  NULL, "radius of cylinder, sphere or drawn rod"},
-  {"length",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(length),  NULL, "length of cylinder or rod"},
+  {"length",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(length),  NULL, "length of cylinder or rod", GUD_ROLE_SPAN},
   {"along",   GUD_VECTOR, GUD_NUMBER,  GUD_NONZERO,     "[1,0,0]",  AT(along),   NULL, "axis of cylinder or rod in body axes"},
   {"density", GUD_REAL,   GUD_DENSITY, GUD_POSITIVE,    GUD_ABSENT, AT(density), NULL, "density, with a shape"},
 };

@@ -21,7 +21,7 @@ static const GudParam params[] = {
   {"shape",   GUD_CHOICE, GUD_NUMBER,  GUD_ANY,         "none",     AT(shape),   GUD_SHAPE_WORDS, "shape: for drawing, and for what is not given of mass and inertia"},
   {"size",    GUD_VECTOR, GUD_LENGTH,  GUD_ANY,         "[0,0]",    AT(size),    NULL, "edges of a box (with density: thickness 1 m unless a third number is given)"},
   {"radius",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(radius),  NULL, "radius of cylinder, sphere or drawn rod"},
-  {"length",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(length),  NULL, "length of cylinder or rod"},
+  {"length",  GUD_REAL,   GUD_LENGTH,  GUD_POSITIVE,    GUD_ABSENT, AT(length),  NULL, "length of cylinder or rod", GUD_ROLE_SPAN},
   {"along",   GUD_VECTOR, GUD_NUMBER,  GUD_NONZERO,     GUD_ABSENT, AT(along),   NULL, "axis of cylinder (default z) or rod (default x) in body axes"},
   {"density", GUD_REAL,   GUD_DENSITY, GUD_POSITIVE,    GUD_ABSENT, AT(density), NULL, "density, with a shape"},
 };

@@ -148,13 +148,16 @@ static void output(const GudForceArgs *s, double *out)
   out[0] = gud_re(k->T), out[1] = gud_re(k->l), out[2] = gud_re(k->l) - s->history[0];
 }
 
+static const GudHistory history_rows[] = {{"natural length", GUD_HISTORY_MEMORY, "m", 0}};
+
 const GudForceType gud_force_spring = {
   .info = {"spring", "spring and damper between two points", NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params),
            sizeof(SpringParams)},
   .slots       = slots,
   .num_slots   = 2,
   .ledger      = GUD_LEDGER_DAMPING,
-  .num_history = 1,
+  .num_history = GUD_COUNT(history_rows),
+  .history     = history_rows,
   .num_outputs = 3,
   .outputs     = outputs,
   .symbol      = symbol,

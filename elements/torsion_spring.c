@@ -166,13 +166,16 @@ static void output(const GudForceArgs *a, double *out)
   out[0] = gud_re(k->M), out[1] = gud_re(k->theta);
 }
 
+static const GudHistory history_rows[] = {{"angle", GUD_HISTORY_ANGLE, "rad", 0}};
+
 const GudForceType gud_force_torsion_spring = {
   .info        = {"torsion_spring", "torsion spring and damper about an axis", NULL, GUD_2D | GUD_3D, params,
                   GUD_COUNT(params), sizeof(TorsionParams)},
   .slots       = slots,
   .num_slots   = 2,
   .ledger      = GUD_LEDGER_DAMPING,
-  .num_history = 1,
+  .num_history = GUD_COUNT(history_rows),
+  .history     = history_rows,
   .num_outputs = 2,
   .outputs     = outputs,
   .size        = size,

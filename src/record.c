@@ -105,6 +105,21 @@ static void bodies(FILE *f, const GudModel *m)
   fputc(']', f);
 }
 
+/* What a force has counted since `settle`. */
+static void statistics_of(FILE *f, GudSimulation sim, const GudModelForce *fo)
+{
+  int num = 0;
+  for (int k = 0; k < fo->type->num_history; k++) {
+    const GudHistory *row = &fo->type->history[k];
+    if (!row->reported) continue;
+    if (!num) fputs(", \"statistics\": {", f);
+    key(f, row->name, !num++);
+    fputs("{\"value\": ", f), number(f, gud_ledger_statistic(sim->solver, fo, k));
+    fputs(", \"unit\": ", f), text(f, row->unit), fputc('}', f);
+  }
+  if (num) fputc('}', f);
+}
+
 /* Joints, then forces, in the order of the number `joint` in vtk/joints_*.vtu. */
 static void joints(FILE *f, GudSimulation sim, int done)
 {
@@ -126,16 +141,7 @@ static void joints(FILE *f, GudSimulation sim, int done)
     if (y.journal > 0)
       fprintf(f, ", \"journal_radius\": %.15g, \"bearing_radius\": %.15g, \"clearance\": %.15g", y.journal,
               y.bearing, y.bearing - y.journal);
-    if (fo && fo->type->num_notes && done && sim->observer) {
-      fputs(", \"notes\": {", f);
-      for (int k = 0; k < fo->type->num_notes; k++) {
-        const GudForceNote *n = &fo->type->notes[k];
-        key(f, n->name, !k);
-        fputs("{\"value\": ", f), number(f, gud_ledger_note(sim->solver, fo, n));
-        fputs(", \"unit\": ", f), text(f, n->unit), fputc('}', f);
-      }
-      fputc('}', f);
-    }
+    if (fo && done && sim->observer) statistics_of(f, sim, fo);
     fputc('}', f);
   }
   fputc(']', f);

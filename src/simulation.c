@@ -494,21 +494,22 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
 }
 
 /* Columns of what the joints counted: their names, or the values. */
-static void write_notes(GudSimulation sim, FILE *f, int names)
+static void write_statistics(GudSimulation sim, FILE *f, int names)
 {
   const GudModel *m = sim->input.model;
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *fo = &m->forces[i];
-    for (int k = 0; k < fo->type->num_notes; k++) {
-      const GudForceNote *n = &fo->type->notes[k];
+    for (int k = 0; k < fo->type->num_history; k++) {
+      const GudHistory *row = &fo->type->history[k];
+      if (!row->reported) continue;
       if (!names) {
-        fprintf(f, ",%.*g", sim->output.precision, gud_ledger_note(sim->solver, fo, n));
+        fprintf(f, ",%.*g", sim->output.precision, gud_ledger_statistic(sim->solver, fo, k));
         continue;
       }
       char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
-      snprintf(name, sizeof name, "%.100s.%s", fo->name, n->name);
+      snprintf(name, sizeof name, "%.100s.%s", fo->name, row->name);
       for (char *c = name; *c; c++) *c = *c == ' ' ? '_' : *c;
-      fprintf(f, ",%s", gud_label(label, name, n->unit, sim->output.plain));
+      fprintf(f, ",%s", gud_label(label, name, row->unit, sim->output.plain));
     }
   }
 }
@@ -535,13 +536,13 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
       fprintf(f, ",%s", gud_label(label, name, gud_probe_unit(m, &m->probes[i]), sim->output.plain));
     }
   }
-  write_notes(sim, f, 1);
+  write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
             d, gud_observer_rms(sim->observer, i), d, x[i].last);
-  write_notes(sim, f, 0);
+  write_statistics(sim, f, 0);
   fputc('\n', f);
   int bad = ferror(f) | fflush(f) | (fsync(fileno(f)) && errno != EINVAL);
   bad |= fclose(f);
@@ -565,18 +566,21 @@ static void say_repetition(const GudSimulation sim, const GudRepetition *rep, FI
 }
 
 /* What a joint counted: times also as fractions of the time after `settle`. */
-static void print_notes(GudSimulation sim, const GudModelForce *fo, FILE *f)
+static void print_statistics(GudSimulation sim, const GudModelForce *fo, FILE *f)
 {
   double time = sim->solver->s->t - sim->solver->opt.settle, any = 0;
-  for (int k = 0; k < fo->type->num_notes; k++) any += gud_ledger_note(sim->solver, fo, &fo->type->notes[k]);
+  int    num = 0;
+  for (int k = 0; k < fo->type->num_history; k++)
+    if (fo->type->history[k].reported) any += gud_ledger_statistic(sim->solver, fo, k);
   if (any == 0) return;
   fprintf(f, "%s:", fo->name);
-  for (int k = 0; k < fo->type->num_notes; k++) {
-    const GudForceNote *n = &fo->type->notes[k];
-    double              x = gud_ledger_note(sim->solver, fo, n);
-    fprintf(f, "%s %s %.6g", k ? "," : "", n->name, x);
-    if (strcmp(n->unit, "-")) fprintf(f, " %s", n->unit);
-    if (n->kind == GUD_NOTE_TIME) fprintf(f, " (%.4f)", time > 0 ? x / time : 0);
+  for (int k = 0; k < fo->type->num_history; k++) {
+    const GudHistory *row = &fo->type->history[k];
+    if (!row->reported) continue;
+    double x = gud_ledger_statistic(sim->solver, fo, k);
+    fprintf(f, "%s %s %.6g", num++ ? "," : "", row->name, x);
+    if (strcmp(row->unit, "-")) fprintf(f, " %s", row->unit);
+    if (row->kind == GUD_HISTORY_TIME) fprintf(f, " (%.4f)", time > 0 ? x / time : 0);
   }
   fputc('\n', f);
 }
@@ -649,7 +653,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (st->mode_cycles)
     warn(sim, f, "%d times no mode of the contacts fitted; the last one was taken", st->mode_cycles);
   if (sim->observer) {
-    for (int i = 0; i < m->num_forces; i++) print_notes(sim, &m->forces[i], f);
+    for (int i = 0; i < m->num_forces; i++) print_statistics(sim, &m->forces[i], f);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);

@@ -453,7 +453,7 @@ static double force_power(Force *c)
    body. (With internals the state drawn here is no solution of their equations.) */
 static double force_dissipates(Force *c)
 {
-  if (!c->type->power || c->type->ledger == GUD_LEDGER_LOAD) return 0;
+  if (!c->type->power || c->type->load) return 0;
   if (c->nz) return 0;
   for (int s = 0, k = 0; s < c->type->num_slots; k += (int)c->type->slots[s++].kind) {
     double    R[9];

@@ -126,6 +126,7 @@ static const GudParam self_params[] = {
 };
 static const GudMarkerSlot self_slots[]        = {{"a", GUD_POINT, 0, "a"}, {"b", GUD_POINT, 0, "b"}};
 static const int           self_differential[] = {1};
+static const GudHistory    self_history[]      = {{"memory", GUD_HISTORY_MEMORY, "-", 0}};
 static const GudForceType  self_force          = {
             .info          = {"self", "test of the battery", NULL, GUD_3D, self_params, 3, sizeof(SelfParams)},
             .slots         = self_slots,
@@ -133,6 +134,7 @@ static const GudForceType  self_force          = {
             .num_internals = 1,
             .differential  = self_differential,
             .num_history   = 1,
+            .history       = self_history,
             .size          = self_size,
             .evaluate      = self_evaluate,
             .energy        = self_force_energy,

@@ -1,5 +1,6 @@
-/* Everything that leaves the program has a name, a unit that can be read, and a line that says what it is: outputs of
-   forces, fields of elements, notes of the summary, probes. */
+/* All tables: everything that leaves the program or is kept between steps has a name, a unit that can be read, and a line that
+   says what it is: outputs of forces, fields of elements, history of forces, probes. Roles are in their bounds and not
+   ambiguous; every event has a kind. */
 #include "model/probe.h"
 #include "model/registry.h"
 #include "model/units.h"
@@ -25,31 +26,75 @@ static int wrong(const char *owner, const GudOutput *table, int num)
 {
   int bad = 0;
   for (int i = 0; i < num; i++) {
-    const GudOutput *o  = &table[i];
-    int              at = o->name ? gud_output_find(table, num, o->name) : -1;
-    if (at == i && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
-    print_error("%s: row %d (%s) lacks a unit or a meaning, or its name is there twice\n", owner, i,
-                o->name ? o->name : "?");
+    const GudOutput *o     = &table[i];
+    int              at    = o->name ? gud_output_find(table, num, o->name) : -1;
+    int              clear = (unsigned)o->role < GUD_NUM_OUTPUT_ROLES &&
+                (o->role == GUD_OUTPUT_VALUE || gud_output_of_role(table, num, o->role) == i);
+    if (at == i && clear && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
+    print_error("%s: row %d (%s) lacks a unit, a meaning or a role, or its name or role is there twice\n",
+                owner, i, o->name ? o->name : "?");
     bad++;
   }
   return bad;
 }
 
+/* Wrong rows of a history. Only what can be counted from `settle` on is reported. */
+static int wrong_history(const char *owner, const GudHistory *table, int num)
+{
+  int bad = 0;
+  for (int i = 0; i < num; i++) {
+    const GudHistory *h     = &table[i];
+    int               known = h->kind >= GUD_HISTORY_MODE && h->kind <= GUD_HISTORY_MEMORY;
+    int sums = h->kind == GUD_HISTORY_NUMBER || h->kind == GUD_HISTORY_TIME || h->kind == GUD_HISTORY_LARGEST;
+    int time = h->kind != GUD_HISTORY_TIME || (h->unit && !strcmp(h->unit, "s"));
+    if (h->name && h->name[0] && known && time && !bad_unit(h->unit) && (sums || !h->reported)) continue;
+    print_error("%s: row %d of its history (%s) lacks a name, a kind or a unit\n", owner, i,
+                h->name ? h->name : "?");
+    bad++;
+  }
+  return bad;
+}
+
+/* Wrong rows of parameters: a role of its own is there once; but for sizes, of which a joint may have several. */
+static int wrong_params(const GudTypeInfo *t)
+{
+  int bad = 0;
+  for (int i = 0; i < t->num_params; i++) {
+    const GudParam *p    = &t->params[i];
+    int             once = p->role == GUD_ROLE_NONE || p->role == GUD_ROLE_JOINT_SIZE ||
+               gud_param_of_role(t->params, t->num_params, p->role) == i;
+    int kinds = p->role == GUD_ROLE_NONE ||
+                p->kind == (p->role == GUD_ROLE_JOINT_MODEL ? GUD_CHOICE : GUD_REAL);
+    if ((unsigned)p->role < GUD_NUM_ROLES && once && kinds && p->doc && p->doc[0]) continue;
+    print_error("%s: parameter %s: wrong role, or no doc\n", t->name, p->name);
+    bad++;
+  }
+  return bad;
+}
+
+static int wrong_force(const GudForceType *t)
+{
+  int bad = wrong(t->info.name, t->outputs, t->num_outputs) + wrong_params(&t->info);
+  bad += t->num_history && !t->history ? 1 : wrong_history(t->info.name, t->history, t->num_history);
+  for (int k = 0; k < t->num_events; k++)
+    bad += !t->event_kinds || t->event_kinds[k] < GUD_EVENT_GAP || t->event_kinds[k] > GUD_EVENT_STATE;
+  return bad;
+}
+
 static void test_outputs(void **unused)
 {
-  int bad = 0, num = 0;
+  const GudForceType *const *const lists[] = {gud_forces, gud_clearances, gud_joint_frictions};
+  int                              bad = 0, num = 0;
   (void)unused;
-  for (int i = 0; gud_forces[i]; i++, num++) {
-    const GudForceType *t = gud_forces[i];
-    bad += wrong(t->info.name, t->outputs, t->num_outputs);
-    for (int k = 0; k < t->num_notes; k++) bad += bad_unit(t->notes[k].unit);
-  }
-  for (int i = 0; gud_clearances[i]; i++, num++) {
-    const GudForceType *t = gud_clearances[i];
-    bad += wrong(t->info.name, t->outputs, t->num_outputs);
-    for (int k = 0; k < t->num_notes; k++) bad += bad_unit(t->notes[k].unit);
-  }
-  assert_true(num > 10);
+  for (int k = 0; k < GUD_COUNT(lists); k++)
+    for (int i = 0; lists[k][i]; i++, num++) {
+      bad += wrong_force(lists[k][i]);
+      if (lists[k] == gud_clearances) /* the reader asks it which of its models is the ideal joint */
+        bad += !lists[k][i]->compliant ||
+               gud_param_of_role(lists[k][i]->info.params, lists[k][i]->info.num_params,
+                                 GUD_ROLE_JOINT_MODEL) < 0;
+    }
+  assert_true(num > 20);
   assert_int_equal(bad, 0);
 }
 
@@ -59,6 +104,7 @@ static void test_fields(void **unused)
   (void)unused;
   for (int i = 0; gud_elements[i]; i++) {
     bad += wrong(gud_elements[i]->info.name, gud_elements[i]->fields, gud_elements[i]->num_fields);
+    bad += wrong_params(&gud_elements[i]->info);
     num += gud_elements[i]->num_fields;
   }
   assert_true(num > 30);
@@ -82,11 +128,23 @@ static void test_probes(void **unused)
 /* The test itself sees what it should. */
 static void test_wrong(void **unused)
 {
-  static const GudOutput rows[] = {{"a", "m", "a length"}, {"a", "m", "again"},         {"b", "", "no unit"},
-                                   {"c", "mm", "not SI"},  {"d", "furlong", "no unit"}, {"e", "N", ""},
-                                   {"f", "-", "a number"}};
+  static const GudOutput  rows[] = {{"a", "m", "a length"},
+                                    {"a", "m", "again"},
+                                    {"b", "", "no unit"},
+                                    {"c", "mm", "not SI"},
+                                    {"d", "furlong", "no unit"},
+                                    {"e", "N", ""},
+                                    {"f", "-", "a number"},
+                                    {"g", "N", "normal force", GUD_OUTPUT_NORMAL},
+                                    {"h", "N", "another one", GUD_OUTPUT_NORMAL}};
+  static const GudHistory past[] = {{"a", GUD_HISTORY_MODE, "-", 0},
+                                    {"b", 0, "m", 0},
+                                    {"c", GUD_HISTORY_TIME, "m", 0},
+                                    {"d", GUD_HISTORY_MEMORY, "m", 1},
+                                    {"e", GUD_HISTORY_LARGEST, "N", 1}};
   (void)unused;
-  assert_int_equal(wrong("test", rows, GUD_COUNT(rows)), 5);
+  assert_int_equal(wrong("test", rows, GUD_COUNT(rows)), 6);
+  assert_int_equal(wrong_history("test", past, GUD_COUNT(past)), 3);
 }
 
 int main(void)

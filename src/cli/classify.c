@@ -9,8 +9,8 @@
         growth; its standard error from the means of ten batches
    (L3) d^2 = sum_i w_i^2 ((q_i - q'_i)^2 + (v_i - v'_i)^2/V^2) / n,  w and V as in output/poincare.c: no length of the
         model decides
-   History: where a whole number in it (mode of a contact, count of turns) differs, all of it becomes that of the first
-   state; else (speed at which a contact began) it is drawn back with the rest. Where the shadow would then stand outside
+   History: where a mode, a count or a direction in it (contract/history.h) differs, all of it becomes that of the first
+   state; else (speed at which a contact began) it is drawn back with the rest. Where the shadow would then be outside
    its modes (a guard below zero: one has hit, the other has not) it is left alone until the next step. A step that the
    shadow cannot make, right at an event, carries it along without growth; such steps are counted and reported.
    d0 = 1e-7 of the model's size and speed, or -shadow_distance: small against gaps and penetrations, large against what
@@ -66,13 +66,11 @@ static double apart(const Study *st) /* (L3) */
   return sqrt(sum / sys->nq);
 }
 
-/* Is a whole number of the histories different? */
-static int modes_differ(const GudState *x, const GudState *y)
+/* Is a mode or a count of the histories different? */
+static int modes_differ(const GudModel *m, const GudState *x, const GudState *y)
 {
-  for (int i = 0; i < x->nh; i++) {
-    double a = x->history[i], b = y->history[i];
-    if (a != b && a == floor(a) && b == floor(b)) return 1;
-  }
+  for (int i = 0; i < x->nh; i++)
+    if (gud_history_differs(m->history_kinds[i], x->history[i], y->history[i])) return 1;
   return 0;
 }
 
@@ -93,9 +91,9 @@ static int modes_hold(const Study *st, const GudState *y)
 }
 
 /* y <- x + f (y - x), with the auxiliary accelerations of the method, which belong to the last step's length */
-static void scale(const GudState *x, GudState *y, double f)
+static void scale(const GudModel *m, const GudState *x, GudState *y, double f)
 {
-  int same = !modes_differ(x, y), n = x->num_block - (same ? 0 : x->nh);
+  int same = !modes_differ(m, x, y), n = x->num_block - (same ? 0 : x->nh);
   for (int i = 0; i < n; i++) y->block[i] = x->block[i] + f * (y->block[i] - x->block[i]);
   if (!same) memcpy(y->history, x->history, sizeof(double) * (size_t)x->nh);
   y->h_last = x->h_last;
@@ -106,7 +104,7 @@ static void draw_back(Study *st, double d)
 {
   GudState *y = st->shadow->solver->s;
   gud_state_copy(st->from, y);
-  scale(st->sim->solver->s, y, st->d0 / d);
+  scale(st->sim->sys->model, st->sim->solver->s, y, st->d0 / d);
   if (!modes_hold(st, y)) {
     gud_state_copy(y, st->from);
     gud_solver_renew(st->shadow->solver);

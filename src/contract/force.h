@@ -15,6 +15,7 @@
 #include "base/scalar.h"
 #include "base/status.h"
 #include "contract/edge.h"
+#include "contract/history.h"
 #include "contract/output.h"
 #include "contract/row.h"
 #include "contract/symbol.h"
@@ -78,15 +79,13 @@ typedef enum { GUD_RIGID_OPEN, GUD_RIGID_STICK, GUD_RIGID_SLIP } GudRigidMode;
 
 enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24, GUD_MAX_LOADS = 6 };
 
-/* Something that a force counts in its history, for the summary of a run, which leaves out what was before `settle`: a number, a
-   time (also shown as a fraction), a largest value (which begins again from 0 at `settle`, so nothing else may use it). */
-typedef enum { GUD_NOTE_NUMBER, GUD_NOTE_TIME, GUD_NOTE_LARGEST } GudNoteKind;
-typedef struct {
-  const char *name;
-  int         index; /* in history */
-  GudNoteKind kind;
-  const char *unit; /* as in GudOutput */
-} GudForceNote;
+/* What an event function is about. */
+typedef enum {
+  GUD_EVENT_GAP = 1,  /* surfaces meet or part; of an open contact the distance, m */
+  GUD_EVENT_PULL,     /* a force that would pull */
+  GUD_EVENT_FRICTION, /* a contact begins to stick or to slip */
+  GUD_EVENT_STATE     /* anything else: a crossing of a section, a latch */
+} GudEventKind;
 
 /* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along
    axes[2] (of a ball: the latitude in rad). */
@@ -112,12 +111,41 @@ typedef struct {
   double weight[GUD_MAX_SLOTS]; /* filled in for each piece */
 } GudPieceParams;
 
+/* Optional group of a force with contacts: modes without located events. */
+typedef struct {
+  /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, which is what s holds,
+     gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: penetration (m)
+     accumulated before the contact was detected. Only for types with guards [POSITION]. Optional: events are located. */
+  int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
+  /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
+  int (*mode)(const double *history);
+  /* Rigid contact: 1, and what it is, if these parameters say so; 2: it is closed, 1: open but touching, 0: open; a mode, with
+     the direction of slip, into history [POSITION]. Its impacts and its modes after events are found by solve/impact.c. All
+     three, or none of them. */
+  int (*rigid)(const void *params, GudRigid *out);
+  int (*rigid_closed)(const GudForceArgs *s);
+  void (*rigid_set)(const GudForceArgs *s, GudRigidMode mode, const double slip[2], double *history);
+  /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
+     point of the last slot; z, the friction force F on it and what history keeps of sticking are set [POSITION]. Optional. */
+  void (*trial)(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
+                double *history);
+} GudContactGroup;
+
+/* Optional group of a force with an oil film: where its surface is (0: there is none), and pressure and thickness at n places
+   of it [FORCE]. */
+typedef struct {
+  int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
+  void (*pressure)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
+                   double *thickness);
+} GudFilmGroup;
+
 typedef struct {
   GudTypeInfo          info;
   const GudMarkerSlot *slots;
   int                  num_slots;
   GudLedger            ledger;
-  int                  joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
+  int load;  /* 1: statics scales it by the load factor of the path (analysis: load_steps, path) */
+  int joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
   int
     spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
@@ -127,11 +155,13 @@ typedef struct {
   const int *differential;  /* num_internals flags; NULL = all algebraic */
   /* Internals that these parameters need (<= num_internals) and which of them are differential. Optional: all. */
   int (*layout)(const void *params, int dim, int *differential);
-  int num_events;
-  int guards; /* 1: the events are conditions g >= 0 */
-  int num_history;
-  int (*history_size)(
-    const void *params); /* doubles of history for these parameters. Optional: num_history */
+  int                 num_events;
+  const GudEventKind *event_kinds; /* num_events of them */
+  int                 guards;      /* 1: the events are conditions g >= 0 */
+  int                 num_history;
+  const GudHistory   *history; /* num_history rows */
+  /* Doubles of history for these parameters; those beyond the table are GUD_HISTORY_MEMORY. Optional: num_history */
+  int (*history_size)(const void *params);
   int              num_outputs;
   const GudOutput *outputs; /* scalars for probes */
 
@@ -141,9 +171,12 @@ typedef struct {
   /* Once, before anything else: checks parameters against each other (GUD_FATAL and why[200] on nonsense), and fills in what
      the kernels need of them (laws from radii and materials), in fields of their own. Optional. */
   GudStatus (*setup)(void *params, char *why);
+  /* A joint with clearance: 1 if it is this force with that choice of the parameter of role GUD_ROLE_JOINT_MODEL, 0 if it is
+     the ideal joint of the same name. */
+  int (*compliant)(int choice);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
   int (*unbalanced)(const void *params);
-  /* Something that the user should know although it is no error: 1 and why[200]. Optional. */
+  /* 1 and a warning in why[200] for legal but questionable parameters. Optional. */
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Without work. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);
@@ -187,36 +220,15 @@ typedef struct {
      `history` is what s holds. 1: work is out of date then, the force has to be evaluated anew to be read; 0: it would
      come out the same, bit by bit (a resumed run evaluates it). */
   int (*accept)(const GudForceArgs *s, int event, double *history);
-  /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, which is what s holds,
-     gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: length (m) by
-     which a contact was noticed too late. Only for types with guards [POSITION]. Optional: events are located. */
-  int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
-  /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
-  int (*mode)(const double *history);
-  /* Rigid contact: 1, and what it is, if these parameters say so; 2: it is closed, 1: open but touching, 0: open; a mode, with the direction of slip, into history
-     [POSITION]. Its impacts and its modes after events are found by solve/impact.c. All three, or none of them. */
-  int (*rigid)(const void *params, GudRigid *out);
-  int (*rigid_closed)(const GudForceArgs *s);
-  void (*rigid_set)(const GudForceArgs *s, GudRigidMode mode, const double slip[2], double *history);
   void (*output)(const GudForceArgs *s, double *out); /* [FORCE] */
-  /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
-     point of the last slot; z, the friction force F on it and what history keeps of sticking are set [POSITION]. Optional. */
-  void (*trial)(const GudForceArgs *s, const double free[3], double eps, double *z, double F[3],
-                double *history);
 
-  /* An oil film: where its surface is (0: there is none), and pressure and thickness at n places of it [FORCE]. Optional. */
-  int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
-  void (*surface_at)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
-                     double *thickness);
+  const GudContactGroup *contact; /* optional */
+  const GudFilmGroup    *film;    /* optional */
 
   /* How it is drawn. Optional: not at all. GUD_SYMBOL_GUIDE: surface k = 0, 1 as at most GUD_MAX_CURVE points, along and
      across in the axes e1, e3 x e1 of slot 0; an endless one from -reach to reach. Returns their number (0: there is none). */
   void (*symbol)(const void *params, GudSymbol *out);
   int (*curve)(const void *params, int k, double reach, double (*xy)[2]);
-
-  /* Entries of history that the summary of a run prints. Optional. */
-  const GudForceNote *notes;
-  int                 num_notes;
 } GudForceType;
 
 #endif

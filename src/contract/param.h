@@ -94,6 +94,17 @@ typedef enum {
   GUD_UNIT_INTERVAL /* 0 <= x <= 1 */
 } GudBound;
 
+/* What a parameter is for those who do not know its name: the reader fills it in, or asks for it first. */
+typedef enum {
+  GUD_ROLE_NONE = 0, /* what its doc says, known to its owner only */
+  GUD_ROLE_SPAN, /* length of a body between its ends: with `from` and `to` the distance of these, unless given */
+  GUD_ROLE_SHARE, /* length of an edge that belongs to one point of it: filled in for node sets */
+  GUD_ROLE_SHARED_CREEP, /* friction.creep: with several points on one rigid body GUD_SHARED_CREEP, else 0, unless given */
+  GUD_ROLE_JOINT_MODEL, /* the choice that makes a joint an ideal one or a force (GudForceType.compliant) */
+  GUD_ROLE_JOINT_SIZE,  /* size that only friction in an ideal joint has, not its gap */
+  GUD_NUM_ROLES
+} GudRole;
+
 typedef struct {
   const char *name;
   GudKind     kind;
@@ -105,7 +116,16 @@ typedef struct {
                            GUD_TABLE: the unit of x, or NULL: any. For GUD_FUNCTION and GUD_TABLE `dim` is that of the
                            value (y). */
   const char *doc;      /* one line */
+  GudRole     role;
 } GudParam;
+
+/* Row of that role; -1: there is none. */
+static inline int gud_param_of_role(const GudParam *table, int num, GudRole role)
+{
+  for (int i = 0; i < num; i++)
+    if (table[i].role == role) return i;
+  return -1;
+}
 
 #define GUD_ABSENT       ""
 #define GUD_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))

@@ -77,8 +77,9 @@ static int bind_input(Builder *b, const GudArgument *a, double start)
     }
     return in->history;
   }
-  *GUD_GROW(m->inputs, m->num_inputs) = (GudInputValue){a->name, a->dim, m->num_history++, start};
-  return m->num_history - 1;
+  int entry                           = gud_model_add_history(m, 1, GUD_HISTORY_MEMORY);
+  *GUD_GROW(m->inputs, m->num_inputs) = (GudInputValue){a->name, a->dim, entry, start};
+  return entry;
 }
 
 /* The integral that a controller needs: a force `integral` of its deviation. Its internal; -1 after an error. */

@@ -338,14 +338,24 @@ static const GudForceType *clearance_of(const Builder *b, const GudJointType *ty
   return NULL;
 }
 
-/* Is `model` a word that makes the joint a force? Row 0 of its table; ideal and perfect stand first. */
+/* The key of role JOINT_MODEL of a joint with clearance and what the file says there; NULL: nothing. */
+static const GudNode *model_of(const GudNode *entry, const GudForceType *gap, const GudParam **row)
+{
+  int i = gap ? gud_param_of_role(gap->info.params, gap->info.num_params, GUD_ROLE_JOINT_MODEL) : -1;
+  if (i < 0) return NULL;
+  *row = &gap->info.params[i];
+  return gud_node_get(entry, (*row)->name);
+}
+
+/* Does the file say that the joint is a force? */
 static int has_gap(Builder *b, const GudNode *entry, const GudForceType *gap)
 {
-  const GudNode *node  = gud_node_get(entry, "model");
-  int            model = 0;
-  if (!gap || !node) return 0;
-  b->in->reader.key = "model";
-  return gud_read_choice(&b->in->reader, node, gap->info.params[0].choices, &model) && model > 1;
+  const GudParam *row;
+  const GudNode  *node  = model_of(entry, gap, &row);
+  int             model = 0;
+  if (!node) return 0;
+  b->in->reader.key = row->name;
+  return gud_read_choice(&b->in->reader, node, row->choices, &model) && gap->compliant(model);
 }
 
 static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
@@ -357,9 +367,14 @@ static const GudForceType *friction_of(Builder *b, const GudNode *entry, const G
 {
   const GudForceType *f     = gud_joint_friction_of(type, b->m->dim);
   const GudNode      *group = gud_node_get(entry, "friction");
+  const GudParam     *row;
   if (!f || !group) return NULL;
-  if (!gud_node_get(entry, "model")) return f;
-  return gud_node_get(group, "pin_radius") || gud_node_get(group, "length") ? f : NULL;
+  if (!model_of(entry, clearance_of(b, type), &row)) return f;
+  for (int i = 0; i < f->info.num_params; i++) { /* friction.NAME */
+    const char *key = strchr(f->info.params[i].name, '.');
+    if (f->info.params[i].role == GUD_ROLE_JOINT_SIZE && key && gud_node_get(group, key + 1)) return f;
+  }
+  return NULL;
 }
 
 static void *read_friction(Builder *b, const GudNode *entry, const GudForceType *type)

@@ -153,13 +153,6 @@ void input_names_of(Builder *b, const GudParam *params, int n, const char **list
   list[*num] = NULL;
 }
 
-static int param_index(const GudTypeInfo *info, const char *name)
-{
-  for (int i = 0; i < info->num_params; i++)
-    if (!strcmp(info->params[i].name, name)) return i;
-  return -1;
-}
-
 void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader            *rd = &b->in->reader;
@@ -191,7 +184,7 @@ void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *
     return;
   }
   /* a rod or cylinder between two points is as long as their distance, unless the file says otherwise */
-  int il = param_index(&type->info, "length");
+  int il = gud_param_of_role(type->info.params, type->info.num_params, GUD_ROLE_SPAN);
   if ((given >> P_FROM & 1) && il >= 0 && !(given_type >> il & 1)) {
     double d[3];
     for (int i = 0; i < 3; i++) d[i] = p.to[i] - p.from[i];

@@ -266,7 +266,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     }
     gud_axes_from(p.params.axis, p.params.reference, axes);
     memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);
-    if (type->kind == GUD_PROBE_ANGLE) p.history = m->num_history++;
+    if (type->kind == GUD_PROBE_ANGLE) p.history = gud_model_add_history(m, 1, GUD_HISTORY_ANGLE);
     break;
   }
   case GUD_PROBE_ENERGY: break;
@@ -282,7 +282,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_SPIN:
   case GUD_PROBE_QUATERNION:
     if (!read_frame(b, entry, &at[0], &p)) return;
-    if (type->kind == GUD_PROBE_QUATERNION) p.history = m->num_history, m->num_history += 4;
+    if (type->kind == GUD_PROBE_QUATERNION) p.history = gud_model_add_history(m, 4, GUD_HISTORY_MEMORY);
     break;
   default:
     if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {

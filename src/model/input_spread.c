@@ -96,16 +96,17 @@ static double starts_inside(const GudModel *m, const GudModelForce *f)
   if (f->type->evaluate) f->type->evaluate(&a, GUD_LEVEL_POSITION);
   f->type->events(&a, g);
   free(history), free(work);
-  return -g[0];
+  double depth = 0;
+  for (int k = 0; k < f->type->num_events; k++)
+    if (f->type->event_kinds[k] == GUD_EVENT_GAP) depth = fmax(depth, -g[k]);
+  return depth;
 }
 
-/* A parameter of type double by its name, in the struct of this force; NULL: there is none. */
-static double *param_named(const GudForceType *type, const char *name, void *params)
+/* The parameter of that role, of type double, in the struct of this force; NULL: there is none. */
+static double *param_of(const GudForceType *type, GudRole role, void *params)
 {
-  for (int i = 0; i < type->info.num_params; i++)
-    if (!strcmp(type->info.params[i].name, name))
-      return (double *)(void *)((char *)params + type->info.params[i].offset);
-  return NULL;
+  int i = gud_param_of_role(type->info.params, type->info.num_params, role);
+  return i < 0 ? NULL : (double *)(void *)((char *)params + type->info.params[i].offset);
 }
 
 /* Where two points of one rigid body stick, their rows v_t = 0 are nearly the same (contact/friction.h, T9). */
@@ -125,7 +126,8 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
   char        text[GUD_WHAT_SIZE], why[WHY] = "";
   double      worst = 0, size = 0;
   int         deepest = 0, num = 0;
-  double *share = param_named(type, "share", params), *creep = param_named(type, "friction.creep", params);
+  double     *share = param_of(type, GUD_ROLE_SHARE, params);
+  double     *creep = param_of(type, GUD_ROLE_SHARED_CREEP, params);
   for (int i = 0; i < l->num; i++) {
     if (share && l->share[i] > 0) *share = l->share[i];
     if (creep && i == 0 && isnan(*creep)) *creep = share_a_body(m, l) ? GUD_SHARED_CREEP : 0;

@@ -50,7 +50,7 @@ void gud_model_destroy(GudModel *m)
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
   free(m->vectors), free(m->terms), free(m->probes), free(m->limits), free(m->averages), free(m->sections),
-    free(m->start_q), free(m->start_v), free(m->inputs), free(m->state_functions);
+    free(m->start_q), free(m->start_v), free(m->inputs), free(m->state_functions), free(m->history_kinds);
   gud_arena_free(&m->arena);
   free(m);
 }
@@ -412,9 +412,8 @@ static int finish_joint(GudModel *m, const GudJoint *joint, int by_table)
     const GudJointParams *p               = &j->params;
     int                   by              = p->motion[0] >= 0 ? 0 : p->motion[1] >= 0 ? 1 : 2;
     j->motion                             = m->num_motions;
-    *GUD_GROW(m->motions, m->num_motions) = (GudMotion){p->motion[by], by, p->start, p->start_speed,
-                                                        m->num_history};
-    m->num_history += GUD_ANCHOR;
+    int anchor                            = gud_model_add_history(m, GUD_ANCHOR, GUD_HISTORY_MEMORY);
+    *GUD_GROW(m->motions, m->num_motions) = (GudMotion){p->motion[by], by, p->start, p->start_speed, anchor};
   }
   j->num_rows = num;
   for (int i = 0; i < num; i++) add_row(m, &rows[i], j->vector, ij, -1, j->motion, &j->params);
@@ -647,6 +646,13 @@ int gud_model_add_driver_of(GudModel *m, const char *name, const GudJointType *t
   return add_between(m, &j, why);
 }
 
+int gud_model_add_history(GudModel *m, int num, GudHistoryKind kind)
+{
+  int first = m->num_history;
+  for (int i = 0; i < num; i++) *GUD_GROW(m->history_kinds, m->num_history) = kind;
+  return first;
+}
+
 /* A force of num_vec marker vectors, which are still to be filled in */
 static GudModelForce *new_force(GudModel *m, const char *name, const GudForceType *type, void *own,
                                 int num_vec)
@@ -659,7 +665,10 @@ static GudModelForce *new_force(GudModel *m, const char *name, const GudForceTyp
     f->differential[i] = type->differential && type->differential[i];
   if (type->layout) f->num_internals = type->layout(own, m->dim, f->differential);
   m->num_internals += f->num_internals;
-  m->num_history += type->history_size ? type->history_size(own) : type->num_history;
+  int size = type->history_size ? type->history_size(own) : type->num_history;
+  gud_model_add_history(m, size, GUD_HISTORY_MEMORY);
+  for (int i = 0; i < type->num_history && i < size; i++)
+    m->history_kinds[f->history + i] = type->history[i].kind;
   m->num_events += type->num_events;
   f->num_vectors = num_vec;
   f->vector      = gud_arena_alloc(&m->arena, sizeof(int) * (size_t)(num_vec + 1));

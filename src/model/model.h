@@ -166,8 +166,9 @@ typedef struct GudModel {
   int num_bodies, num_elements, num_joints, num_forces, num_rows, num_motions, num_vectors, num_terms;
   int num_functions, num_probes, num_limits, num_averages, num_sections, num_inputs, num_state_functions;
 
-  int num_vec; /* coordinate vectors */
-  int num_internals, num_history, num_events;
+  int             num_vec; /* coordinate vectors */
+  int             num_internals, num_history, num_events;
+  GudHistoryKind *history_kinds; /* num_history: of forces, probes, motions, inputs */
 
   double *start_q, *start_v; /* dim * num_vec: as drawn, before assembly */
 
@@ -278,6 +279,9 @@ void gud_model_add_row(GudModel *m, const GudRow *row, const int *vector, int bo
 void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body); /* POINT rows: u0 = u1 */
 
 /* Grow an array of the model by one zeroed entry. */
+/* `num` more entries of history; the number of the first one. */
+int gud_model_add_history(GudModel *m, int num, GudHistoryKind kind);
+
 #define GUD_GROW(array, num) ((array) = gud_grow((array), &(num), sizeof *(array)), &(array)[(num)-1])
 void *gud_grow(void *array, int *num, size_t size);
 

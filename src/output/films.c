@@ -12,7 +12,7 @@ static const double two_pi = 6.28318530717958647692;
 static int film_of(GudEvaluated *at, int n, GudFilmSurface *s)
 {
   const GudForceType *type = at->sys->model->forces[n].type;
-  return type->surface && type->surface(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), s);
+  return type->film && type->film->surface(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), s);
 }
 
 int gud_films_any(GudSystem *sys)
@@ -69,8 +69,8 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
         for (int v = 0; v < 4; v++) conn[4 * cells + v] = c[v];
         types[cells++] = GUD_CELL_QUAD;
       }
-    m->forces[n].type->surface_at(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
-                                  pressure + num, thickness + num);
+    m->forces[n].type->film->pressure(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
+                                      pressure + num, thickness + num);
     num += POINTS;
     if (shift == 0) shift = -1e-300;
   }

@@ -582,12 +582,9 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
    friction force, NaN where they are not those of one point. */
 static int contact_state(GudEvaluated *at, int force, double *N, double *T)
 {
-  int    point   = !at->sys->model->forces[force].type->joint;
-  double pressed = gud_force_output(at, force, "contact"), stick = gud_force_output(at, force, "stick");
-  *N = gud_force_output(at, force, "normal");
-  if (isnan(*N) && point) *N = gud_force_output(at, force, "force");
-  *T = point ? gud_force_output(at, force, "friction") : NAN;
-  if (isnan(pressed)) pressed = gud_force_output(at, force, "contact_mode");
+  double pressed = gud_force_output(at, force, GUD_OUTPUT_CONTACT);
+  double stick   = gud_force_output(at, force, GUD_OUTPUT_STICK);
+  *N = gud_force_output(at, force, GUD_OUTPUT_NORMAL), *T = gud_force_output(at, force, GUD_OUTPUT_FRICTION);
   if (isnan(pressed)) return -1;
   return stick > 0.5 ? 2 : pressed > 0.5;
 }

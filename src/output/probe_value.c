@@ -125,10 +125,10 @@ static double output_value(GudEvaluated *at, int force, int output)
   return out[output];
 }
 
-double gud_force_output(GudEvaluated *at, int force, const char *name)
+double gud_force_output(GudEvaluated *at, int force, GudOutputRole role)
 {
   const GudForceType *t = at->sys->model->forces[force].type;
-  int                 k = gud_output_find(t->outputs, t->num_outputs, name);
+  int                 k = gud_output_of_role(t->outputs, t->num_outputs, role);
   return k < 0 ? NAN : output_value(at, force, k);
 }
 

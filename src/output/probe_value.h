@@ -14,7 +14,7 @@ void gud_joint_reaction(GudSystem *sys, int joint, int side, const GudPoint *p, 
 /* The same for a joint with a gap, which is a force. */
 void gud_force_reaction(GudEvaluated *at, int force, int side, double F[3], double M[3]);
 
-/* Output of a force by its name; NaN if it has none of that name. */
-double gud_force_output(GudEvaluated *at, int force, const char *name);
+/* Output of a force by its role; NaN if it has none. */
+double gud_force_output(GudEvaluated *at, int force, GudOutputRole role);
 
 #endif

@@ -27,7 +27,7 @@ int gud_solver_eventful(GudSolver *so, int force)
   const GudForceType *t = so->sys->model->forces[force].type;
   GudFilmSurface      film;
   if (!t->guards) return 0;
-  return !t->surface || !t->surface(gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE), &film);
+  return !t->film || !t->film->surface(gud_evaluated_force(so->accepted, force, GUD_LEVEL_FORCE), &film);
 }
 
 static const GudModelForce *eventful(GudSolver *so)

@@ -60,7 +60,7 @@ static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const
   const GudMap *u = &m->vectors[f->vector[f->num_vectors - 1]];
   if (f->type->num_events && !f->type->guards) return "trial_and_error locates no events: no sensors";
   if (!f->num_internals) return NULL;
-  if (!f->type->trial || u->num != 1 || f->differential[0])
+  if (!f->type->contact || !f->type->contact->trial || u->num != 1 || f->differential[0])
     return "trial_and_error knows the Coulomb friction of guides on nodes only";
   for (int k = 0; k < f->num_vectors - 1; k++)
     if (m->vectors[f->vector[k]].num) return "trial_and_error knows guides that stand on the ground only";
@@ -107,15 +107,15 @@ int gud_explicit_ready(GudSolver *so)
 /* ---- forces ---- */
 
 /* Gaps that have closed or opened, forces that would pull: the conditions of the present mode. Those of friction that is
-   tried are left out (the first two are of gap and pull). */
+   found by trial are left out. */
 static void follow_modes(GudSolver *so, int force)
 {
   const GudModelForce *f = &so->sys->model->forces[force];
   double               g[GUD_MAX_EVENTS];
   if (!f->type->guards) return;
   f->type->events(gud_evaluated_force(so->accepted, force, GUD_LEVEL_POSITION), g);
-  for (int k = 0; k < (f->num_internals ? 2 : f->type->num_events); k++)
-    if (g[k] < 0) {
+  for (int k = 0; k < f->type->num_events; k++)
+    if (g[k] < 0 && !(f->num_internals && f->type->event_kinds[k] == GUD_EVENT_FRICTION)) {
       gud_solver_accept_force(so, force, k);
       break;
     }
@@ -145,8 +145,8 @@ static void forces(GudSolver *so, double *r)
     double               free[3] = {0}, F[3];
     int                  first   = sys->dim * rubbed(m, f);
     for (int c = 0; c < sys->dim; c++) free[c] = -r[first + c];
-    f->type->trial(gud_evaluated_force(so->accepted, ex->trial[k], GUD_LEVEL_POSITION), free, so->opt.eps,
-                   s->z + f->internal, F, s->history + f->history);
+    f->type->contact->trial(gud_evaluated_force(so->accepted, ex->trial[k], GUD_LEVEL_POSITION), free,
+                            so->opt.eps, s->z + f->internal, F, s->history + f->history);
     for (int c = 0; c < sys->dim; c++) r[first + c] -= F[c];
   }
 }

@@ -53,7 +53,7 @@ int gud_solver_is_rigid(const GudSolver *so, int force)
 {
   const GudModelForce *f = &so->sys->model->forces[force];
   GudRigid             is;
-  return f->type->rigid && f->type->rigid(f->params, &is);
+  return f->type->contact && f->type->contact->rigid && f->type->contact->rigid(f->params, &is);
 }
 
 /* Contacts that are closed, or also those that touch; without a list: how many. */
@@ -64,8 +64,9 @@ static int closed_contacts(const GudSolver *so, int touching, Contact *list)
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
     GudRigid             is;
-    if (!f->type->rigid || !f->type->rigid(f->params, &is)) continue;
-    int closed = f->type->rigid_closed(gud_evaluated_force(so->accepted, n, GUD_LEVEL_POSITION));
+    if (!gud_solver_is_rigid(so, n)) continue;
+    f->type->contact->rigid(f->params, &is);
+    int closed = f->type->contact->rigid_closed(gud_evaluated_force(so->accepted, n, GUD_LEVEL_POSITION));
     if (closed + touching < 2) continue;
     if (list)
       list[num] = (Contact){
@@ -78,8 +79,8 @@ static int closed_contacts(const GudSolver *so, int touching, Contact *list)
 static void set_mode(GudSolver *so, const Contact *c, GudRigidMode mode)
 {
   const GudModelForce *f = &so->sys->model->forces[c->force];
-  f->type->rigid_set(gud_evaluated_force(so->accepted, c->force, GUD_LEVEL_POSITION), mode, c->slip,
-                     so->s->history + f->history);
+  f->type->contact->rigid_set(gud_evaluated_force(so->accepted, c->force, GUD_LEVEL_POSITION), mode, c->slip,
+                              so->s->history + f->history);
   gud_solver_renew_force(so, c->force);
 }
 

@@ -74,21 +74,22 @@ void gud_ledger_settle(GudSolver *so)
   double x      = passed ? (settle - b->t) / (s->t - b->t) : 0;
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    for (int k = 0; k < f->type->num_notes; k++) {
-      const GudForceNote *n = &f->type->notes[k];
-      int                 h = f->history + n->index;
-      if (n->kind == GUD_NOTE_LARGEST && !passed) s->history[h] = 0;
-      if (n->kind != GUD_NOTE_LARGEST && passed)
-        so->settled[h] = b->history[h] + (n->kind == GUD_NOTE_TIME ? x * (s->history[h] - b->history[h]) : 0);
+    for (int k = 0; k < f->type->num_history; k++) {
+      const GudHistory *row = &f->type->history[k];
+      int               h   = f->history + k;
+      if (!row->reported) continue;
+      if (row->kind == GUD_HISTORY_LARGEST && !passed) s->history[h] = 0;
+      if (row->kind != GUD_HISTORY_LARGEST && passed)
+        so->settled[h] = b->history[h] +
+                         (row->kind == GUD_HISTORY_TIME ? x * (s->history[h] - b->history[h]) : 0);
     }
   }
 }
 
-double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudForceNote *n)
+double gud_ledger_statistic(const GudSolver *so, const GudModelForce *f, int k)
 {
-  int h = f->history + n->index;
-  return so->s->t < so->opt.settle ? 0
-                                   : so->s->history[h] - (n->kind == GUD_NOTE_LARGEST ? 0 : so->settled[h]);
+  int h = f->history + k, largest = f->type->history[k].kind == GUD_HISTORY_LARGEST;
+  return so->s->t < so->opt.settle ? 0 : so->s->history[h] - (largest ? 0 : so->settled[h]);
 }
 
 PetscErrorCode GudLedgerStep(GudSolver *so)

@@ -349,8 +349,8 @@ PetscErrorCode GudLedgerBegin(GudSolver *so);
 PetscErrorCode GudLedgerStep(GudSolver *so);
 void           gud_ledger_settle(GudSolver *so); /* statistics of forces begin at `settle`; after accept */
 double         gud_ledger_numerical(const GudSolver *so); /* energy that the ledger does not account for */
-/* What a force has counted since `settle`; of a maximum: over all accepted steps that end then or later. */
-double gud_ledger_note(const GudSolver *so, const GudModelForce *f, const GudForceNote *n);
+/* Row k of the history of a force, counted since `settle`; of a maximum: over all accepted steps that end then or later. */
+double gud_ledger_statistic(const GudSolver *so, const GudModelForce *f, int k);
 
 /* internal, shared by the files of solve/ */
 extern const GudMethod        gud_generalized_alpha, gud_radau;

@@ -28,7 +28,8 @@ void gud_transitions_apply(GudSolver *so)
 
 int gud_transitions_can(const GudSolver *so, int force)
 {
-  return so->sys->model->forces[force].type->modes != NULL && !gud_solver_is_rigid(so, force);
+  const GudContactGroup *contact = so->sys->model->forces[force].type->contact;
+  return contact && contact->modes && !gud_solver_is_rigid(so, force);
 }
 
 void gud_transitions_create(GudSolver *so)
@@ -63,7 +64,8 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e)
     const GudModelForce *f    = &sys->model->forces[n];
     double               late = 0;
     if (!so->by_step[n]) continue;
-    if (f->type->modes(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), when, so->history1 + f->history, &late))
+    if (f->type->contact->modes(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), when,
+                                so->history1 + f->history, &late))
       gud_evaluated_renew(e, n), changed = 1;
     sum += late * late;
   }
@@ -76,7 +78,8 @@ int gud_transitions_differ(const GudSolver *so, const double *history)
   const GudModel *m = so->sys->model;
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
-    if (so->by_step[n] && f->type->mode(so->history1 + f->history) != f->type->mode(history + f->history))
+    if (so->by_step[n] &&
+        f->type->contact->mode(so->history1 + f->history) != f->type->contact->mode(history + f->history))
       return 1;
   }
   return 0;

@@ -192,7 +192,7 @@ void gud_evaluated_add_force(GudEvaluated *e, int n, double *r)
   double               rz[GUD_MAX_INTERNALS] = {0}, (*f)[3] = forces_on_vectors(e, n, a, rz);
   for (int k = 0; k < fo->num_vectors; k++) {
     if (!m->vectors[fo->vector[k]].num) continue; /* ground */
-    double w        = fo->type->ledger == GUD_LEDGER_LOAD ? sys->load_factor : 1;
+    double w        = fo->type->load ? sys->load_factor : 1;
     double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
     gud_vector_load(m, fo->vector[k], minus, r);
   }
@@ -440,7 +440,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
       if (pattern == GUD_PATTERN_MASS) hidden_rows(f, a, nk, at->K_v, K);
       soften_hidden(sys, f, a, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
-    double weight = f->type->ledger == GUD_LEDGER_LOAD ? sd * sys->load_factor : sd;
+    double weight = f->type->load ? sd * sys->load_factor : sd;
     put_force(sys, f, K, nk, weight, put);
     if (pattern == GUD_PATTERN_FULL && f->num_functions)
       gud_functions_put(sys, put->v ? at : NULL, sys->my_forces[n], c, weight, put);

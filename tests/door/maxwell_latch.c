@@ -39,6 +39,14 @@ static const GudOutput outputs[] = {
 };
 static const int           differential[] = {1, 0};
 enum { H_MODE, H_CHANGES, H_TIME, H_ALARM, H_LENGTH, NUM_HISTORY };
+static const GudHistory history_rows[] = {
+  [H_MODE]    = {"mode",           GUD_HISTORY_MODE,   "-", 0},
+  [H_CHANGES] = {"changes",        GUD_HISTORY_NUMBER, "-", 1},
+  [H_TIME]    = {"last change",    GUD_HISTORY_MEMORY, "s", 0},
+  [H_ALARM]   = {"last alarm",     GUD_HISTORY_MEMORY, "s", 0},
+  [H_LENGTH]  = {"natural length", GUD_HISTORY_MEMORY, "m", 0},
+};
+static const GudEventKind event_kinds[] = {GUD_EVENT_STATE, GUD_EVENT_STATE};
 enum { Z_DASHPOT, Z_FORCE };
 /* clang-format on */
 
@@ -166,7 +174,9 @@ const GudForceType gud_force_maxwell_latch = {
   .num_internals = 2,
   .differential  = differential,
   .num_events    = 2,
+  .event_kinds   = event_kinds,
   .num_history   = NUM_HISTORY,
+  .history       = history_rows,
   .num_outputs   = GUD_COUNT(outputs),
   .outputs       = outputs,
   .start         = start,
