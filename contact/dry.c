@@ -66,7 +66,7 @@ static void gap_of(const GudForceArgs *s, const GudDry *d, const GudPair *p, int
 int gud_dry_internals(const GudDry *d, int *differential)
 {
   int num = d->on && gud_friction_internal(&d->contact.friction) ? d->num * d->contact.num_tangents : 0;
-  for (int i = 0; i < num; i++) differential[i] = d->contact.friction.law == GUD_LUGRE;
+  for (int i = 0; i < num; i++) differential[i] = gud_friction_is_bristle(&d->contact.friction);
   return num;
 }
 

@@ -21,22 +21,19 @@
 
 #include "base/scalar.h"
 
-#define GUD_FRICTION_LAWS "ambrosio|tanh|threlfall|bengisu_akay|step|lugre|coulomb|karnopp"
-typedef enum {
-  GUD_AMBROSIO,
-  GUD_TANH,
-  GUD_THRELFALL,
-  GUD_BENGISU_AKAY,
-  GUD_STEP,
-  GUD_LUGRE,
-  GUD_COULOMB,
-  GUD_KARNOPP
-} GudFrictionLaw;
+#include <stddef.h>
 
-#define GUD_SHARED_CREEP 1e-6 /* m/s: default of vc where several points hold one rigid body */
+/* What a law has unknowns for:
+     EXPLICIT    none: F_t is a function of v_t
+     BRISTLE     one differential unknown for each tangent (T6)
+     SET_VALUED  one algebraic unknown for each tangent, the friction force itself (T7) */
+typedef enum { GUD_FRICTION_EXPLICIT, GUD_FRICTION_BRISTLE, GUD_FRICTION_SET_VALUED } GudFrictionForm;
 
+#define GUD_SHARED_CREEP 1e-6 /* m/s: default of vc where several points support one rigid body */
+
+/* Parameters of `friction:`, the same struct for all laws. */
 typedef struct {
-  int    law;
+  int    law;                               /* index in gud_friction_laws */
   double kinetic, stick;                    /* mu_k, mu_s; stick NaN: mu_k */
   double v0, v1;                            /* m/s */
   double bristle, bristle_damping, viscous; /* s0 1/m, s1 s/m, s2 s/m */
@@ -54,20 +51,51 @@ static inline int gud_friction_on(const GudFriction *p)
   return p->kinetic > 0 || gud_friction_static(p) > 0;
 }
 
-/* Does the law have unknowns of its own, and are they differential? */
+/* The contract of a law: one file in contact/friction/, one line in contact/friction_laws.def. */
+typedef struct GudFrictionLaw GudFrictionLaw;
+struct GudFrictionLaw {
+  const char     *name, *summary, *cite;
+  GudFrictionForm form;
+  int             band; /* SET_VALUED: 1: sticking begins at a slip of v0, which is kept (T8) */
+  /* NULL, or why these parameters do not go together. Optional. */
+  const char *(*fault)(const GudFrictionLaw *self, const GudFriction *p);
+  /* EXPLICIT: m and dm/dv at v >= 0. */
+  void (*coefficient)(const GudFrictionLaw *self, const GudFriction *p, GudScalar v, GudScalar *m,
+                      GudScalar *m_v);
+  /* BRISTLE: g and dg/dv of steady sliding. */
+  void (*steady)(const GudFrictionLaw *self, const GudFriction *p, GudScalar v, GudScalar *g, GudScalar *g_v);
+};
+extern const GudFrictionLaw *const gud_friction_laws[];      /* NULL-terminated; model/registry.c */
+extern const char                  gud_friction_law_names[]; /* "|name|name": choices of the parameter */
+#define GUD_FRICTION_LAWS (gud_friction_law_names + 1)
+
+static inline const GudFrictionLaw *gud_friction_law(const GudFriction *p)
+{
+  return gud_friction_laws[p->law];
+}
+
+/* Does the law have unknowns of its own? */
 static inline int gud_friction_internal(const GudFriction *p)
 {
-  return gud_friction_on(p) && p->law >= GUD_LUGRE;
+  return gud_friction_on(p) && gud_friction_law(p)->form != GUD_FRICTION_EXPLICIT;
+}
+
+static inline int gud_friction_is_bristle(const GudFriction *p)
+{
+  return gud_friction_law(p)->form == GUD_FRICTION_BRISTLE;
 }
 
 static inline int gud_friction_set_valued(const GudFriction *p)
 {
-  return gud_friction_on(p) && p->law >= GUD_COULOMB;
+  return gud_friction_on(p) && gud_friction_law(p)->form == GUD_FRICTION_SET_VALUED;
+}
+
+/* v0 of (T8); 0: the law has no band. */
+static inline double gud_friction_band(const GudFriction *p)
+{
+  return gud_friction_law(p)->band ? p->v0 : 0;
 }
 
 /* m(v)/v of the explicit laws, finite at v = 0, and its derivative by v. */
 void gud_friction_ratio(const GudFriction *p, GudScalar v, GudScalar *ratio, GudScalar *slope);
-/* g(v) of (T6) and its derivative */
-void gud_friction_stribeck(const GudFriction *p, GudScalar v, GudScalar *g, GudScalar *slope);
-
 #endif

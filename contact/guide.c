@@ -152,7 +152,8 @@ static GudStatus setup(void *params_, char *why)
     return GUD_FATAL;
   }
   if (check_shape(p, why) != GUD_OK) return GUD_FATAL;
-  if (p->contact.law != GUD_RIGID && (p->contact.law == GUD_JOHNSON || isnan(p->contact.stiffness))) {
+  const GudNormalLaw *law = gud_normal_laws[p->contact.law];
+  if (!law->rigid && (law->line_contact || isnan(p->contact.stiffness))) {
     snprintf(why, WHY,
              "a guide has no radii to find a stiffness from: give contact.stiffness, and no law johnson");
     return GUD_FATAL;
@@ -361,7 +362,7 @@ static int layout(const void *params_, int dim, int *differential)
   const GudFriction *f = &((const GuideParams *)params_)->friction;
   (void)dim;
   if (!gud_friction_internal(f)) return 0;
-  differential[0] = f->law == GUD_LUGRE;
+  differential[0] = gud_friction_is_bristle(f);
   return 1;
 }
 

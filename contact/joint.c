@@ -50,11 +50,6 @@ typedef struct {
 
 /* clang-format off */
 #define AT(field) offsetof(JointParams, field)
-#define GUD_FILM(name) "|" #name
-static const char film_models[] = "auto"
-#include "lubrication/films.def"
-  ;
-#undef GUD_FILM
 #define GUD_OIL(name, a, b, c) "|" #name
 static const char oil_names[] = "none"
 #include "lubrication/oils.def"
@@ -69,7 +64,7 @@ static const char oil_names[] = "none"
   {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for oil, vogel and table"},             \
   {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   FILM(roughness),   NULL, "mixed: thickness below which dry contact takes over"}
 #define JOURNAL_FILM_ROWS                                                                                                                                             \
-  {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       film_models, "film model; auto: by length and diameter"},                     \
+  {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       gud_film_names, "film model; auto: by length and diameter"},                     \
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
   {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
   {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
@@ -136,27 +131,14 @@ static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS, GUD_POINT_EVEN
 
 typedef enum { PLANAR, BALL, CYLINDER } Kind;
 
-#define GUD_FILM(name) extern const GudFilmModel gud_film_##name;
-#include "lubrication/films.def"
-#undef GUD_FILM
-#define GUD_FILM(name) &gud_film_##name,
-static const GudFilmModel *const films[] = {
-#include "lubrication/films.def"
-};
-#undef GUD_FILM
-enum { FILM_SHORT, FILM_LONG };
-
-/* auto: Ocvirk's short bearing up to a quarter of the diameter, the long one from four diameters on, between them the
-   full equation if it is there, else the nearer of the two. */
-static int film_choice(const JointParams *p, double R)
+/* The model of the film; auto: by the slenderness L/D of the bearing. */
+static const GudFilmModel *film_choice(const JointParams *p, double R)
 {
   double slender = p->length / (2 * R);
-  if (p->film.model > 0) return p->film.model - 1;
-  if (slender <= 0.25) return FILM_SHORT;
-  if (slender >= 4) return FILM_LONG;
-  for (int i = 0; i < GUD_COUNT(films); i++)
-    if (!strcmp(films[i]->name, "reynolds")) return i;
-  return slender < 1 ? FILM_SHORT : FILM_LONG;
+  if (p->film.model > 0) return gud_films[p->film.model - 1];
+  for (int i = 0; gud_films[i]; i++)
+    if (slender >= gud_films[i]->auto_from && slender <= gud_films[i]->auto_to) return gud_films[i];
+  return gud_films[0];
 }
 
 /* Viscosity at the given temperature; NaN: not given. */
@@ -190,7 +172,7 @@ static GudWet make_wet(const JointParams *p, Kind kind, double R, double c)
   w.roughness = p->model == MODEL_MIXED ? f->roughness : 0;
   w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
   if (kind == BALL) return w;
-  w.model = films[film_choice(p, R)];
+  w.model = film_choice(p, R);
   w.film  = (GudFilm){.radius        = R,
                       .clearance     = c + w.roughness,
                       .length        = p->length,
@@ -292,8 +274,9 @@ static GudStatus setup(JointParams *p, Kind kind, char *why)
     return GUD_FATAL;
   }
   if (check_film(p, kind, why) != GUD_OK) return GUD_FATAL;
-  if (p->contact.law == GUD_JOHNSON && !(p->length > 0)) {
-    snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
+  if (gud_normal_laws[p->contact.law]->line_contact && !(p->length > 0)) {
+    snprintf(why, WHY, "law %s is one of line contact: it needs 'length'",
+             gud_normal_laws[p->contact.law]->name);
     return GUD_FATAL;
   }
   if (gud_contact_check_compliant(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
@@ -311,17 +294,13 @@ static int unbalanced(const void *params)
   return ((const JointParams *)params)->levers;
 }
 
-/* What a closed film carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds'
-   condition): of tables by L/D, interpolated in logarithms and continued with the last slope. Up to L/D = 1 these are
-   Butenschoen's tables, beyond it a difference solution that agrees with them. */
-static double excess(int model, double slender)
+/* What a closed film carries too much, in percent: interpolated in logarithms and continued with the last slope. */
+static double excess(const GudFilmModel *model, double slender)
 {
-  static const double at[2][5]      = {{0.125, 0.25, 0.5, 1, 2}, {1, 1.5, 2, 3, 4}},
-                      percent[2][5] = {{1.5, 5.6, 20, 69, 237}, {189, 84, 45, 15, 4}};
-  const double *x = at[model != FILM_SHORT], *y = percent[model != FILM_SHORT];
-  int           k = 1;
-  while (k < 4 && x[k] < slender) k++;
-  return y[k] * pow(slender / x[k], log(y[k] / y[k - 1]) / log(x[k] / x[k - 1]));
+  const double(*x)[2] = model->excess;
+  int k               = 1;
+  while (k < GUD_FILM_EXCESS - 1 && x[k][0] < slender) k++;
+  return x[k][1] * pow(slender / x[k][0], log(x[k][1] / x[k - 1][1]) / log(x[k][0] / x[k - 1][0]));
 }
 
 /* A closed film used outside of its range of L/D, or chosen by `auto`: says so, with the error to expect. */
@@ -329,16 +308,17 @@ static int warn_film(const JointParams *p, char *why, size_t size)
 {
   double slender = p->length / (2 * inner_radius(p));
   if (p->model < MODEL_LUBRICATED || !(p->length > 0)) return 0; /* no film, or a ball */
-  int         model = film_choice(p, inner_radius(p)), automatic = p->film.model == 0;
-  const char *what = automatic ? "film model auto takes" : "film model", *name = films[model]->name;
-  if (model > FILM_LONG && strcmp(name, "pinkus") != 0) { /* the full equation */
-    if (automatic) snprintf(why, size, "%s %s for L/D = %.3g", what, name, slender);
+  const GudFilmModel *model     = film_choice(p, inner_radius(p));
+  int                 automatic = p->film.model == 0;
+  const char         *what      = automatic ? "film model auto takes" : "film model";
+  if (!model->excess) { /* the full equation */
+    if (automatic) snprintf(why, size, "%s %s for L/D = %.3g", what, model->name, slender);
     return automatic;
   }
-  if (!automatic && (model == FILM_SHORT ? slender <= 0.5 : slender >= 2)) return 0;
+  if (!automatic && slender >= model->trusted_from && slender <= model->trusted_to) return 0;
   double more = excess(model, slender);
   snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.*f %% too much (at eccentricity 1/2)", what,
-           name, slender, more < 10, more);
+           model->name, slender, more < 10, more);
   return 1;
 }
 

@@ -255,6 +255,17 @@ static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
 
 /* ---- the laws ---- */
 
+static GudFrictionForm form_of(const FrictionParams *p)
+{
+  return gud_friction_law(&p->law)->form;
+}
+
+static void steady_friction(const FrictionParams *p, GudScalar v, GudScalar *g, GudScalar *slope)
+{
+  const GudFrictionLaw *law = gud_friction_law(&p->law);
+  law->steady(law, &p->law, v, g, slope);
+}
+
 static int set_valued(const FrictionParams *p)
 {
   return gud_friction_set_valued(&p->law);
@@ -276,11 +287,11 @@ static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
     const double *h = history_of(s, sh->rub[i]);
     GudScalar     q, slope;
     int           b = sh->num_tangents + i;
-    if (p->law.law < GUD_LUGRE) {
+    if (form_of(p) == GUD_FRICTION_EXPLICIT) {
       gud_friction_ratio(&p->law, o->speed, &q, &slope);
       rz[i] += s->z[i] + o->N * q * g->v[i];
-    } else if (p->law.law == GUD_LUGRE) {
-      gud_friction_stribeck(&p->law, o->speed, &q, &slope);
+    } else if (form_of(p) == GUD_FRICTION_BRISTLE) {
+      steady_friction(p, o->speed, &q, &slope);
       rz[b] += s->zt[b] - g->v[i] + p->law.bristle * o->speed * s->z[b] / q;
       rz[i] += s->z[i] + o->N * (p->law.bristle * s->z[b] + p->law.bristle_damping * s->zt[b] +
                                  p->law.viscous * g->v[i]);
@@ -298,11 +309,11 @@ static GudScalar by_load(const GudForceArgs *s, const At *g, int i)
   const FrictionParams *p = s->params;
   int                   r = p->shape->rub[i], b = p->shape->num_tangents + i;
   GudScalar             q, slope;
-  if (p->law.law < GUD_LUGRE) {
+  if (form_of(p) == GUD_FRICTION_EXPLICIT) {
     gud_friction_ratio(&p->law, g->rub[r].speed, &q, &slope);
     return q * g->v[i];
   }
-  if (p->law.law == GUD_LUGRE)
+  if (form_of(p) == GUD_FRICTION_BRISTLE)
     return p->law.bristle * s->z[b] + p->law.bristle_damping * s->zt[b] + p->law.viscous * g->v[i];
   return history_of(s, r)[H_MODE] == SLIP ? p->law.kinetic * g->rub[r].d[i] : 0;
 }
@@ -348,11 +359,11 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *c, GudScalar
     const Rub    *o = &g->rub[r];
     const double *h = history_of(s, r);
     GudScalar     q, slope, more = by_load(s, g, i) * dN[r];
-    if (p->law.law < GUD_LUGRE) {
+    if (form_of(p) == GUD_FRICTION_EXPLICIT) {
       gud_friction_ratio(&p->law, o->speed, &q, &slope);
       drz[i] += c->z[i] + more + o->N * (slope * ds[r] * g->v[i] + q * dv[i]);
-    } else if (p->law.law == GUD_LUGRE) {
-      gud_friction_stribeck(&p->law, o->speed, &q, &slope);
+    } else if (form_of(p) == GUD_FRICTION_BRISTLE) {
+      steady_friction(p, o->speed, &q, &slope);
       drz[b] += c->zt[b] - dv[i] +
                 p->law.bristle / q * (o->speed * c->z[b] + s->z[b] * ds[r] * (1 - o->speed * slope / q));
       drz[i] += c->z[i] + more +
@@ -374,7 +385,7 @@ static int layout(const void *params, int dim, int *differential)
   int                   num = p->shape->num_tangents;
   (void)dim;
   for (int i = 0; i < num; i++) differential[i] = 0, differential[num + i] = 1;
-  return p->law.law == GUD_LUGRE ? 2 * num : num;
+  return form_of(p) == GUD_FRICTION_BRISTLE ? 2 * num : num;
 }
 
 static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
@@ -568,12 +579,13 @@ static GudStatus setup(FrictionParams *p, const Shape *shape, char *why)
 {
   enum { WHY = 200 };
   p->shape = shape;
-  if (p->law.law == GUD_KARNOPP) {
-    snprintf(why, WHY, "friction.law karnopp: use coulomb, which sticks without a band of speeds");
+  if (gud_friction_law(&p->law)->band) {
+    snprintf(why, WHY, "friction.law %s: use coulomb, which sticks without a band of speeds",
+             gud_friction_law(&p->law)->name);
     return GUD_FATAL;
   }
-  if (p->law.law == GUD_LUGRE && !(p->law.kinetic > 0)) {
-    snprintf(why, WHY, "law lugre needs friction.kinetic above 0");
+  if (form_of(p) == GUD_FRICTION_BRISTLE && !(p->law.kinetic > 0)) {
+    snprintf(why, WHY, "law %s needs friction.kinetic above 0", gud_friction_law(&p->law)->name);
     return GUD_FATAL;
   }
   return gud_friction_check(&p->law, why);

@@ -18,24 +18,8 @@
 
 #include "base/scalar.h"
 
-/* clang-format off */
-#define GUD_NORMAL_LAWS "lankarani_nikravesh|hertz|hunt_crossley|flores|gonthier|kelvin_voigt|impact|johnson|rigid"
-/* clang-format on */
-typedef enum {
-  GUD_LANKARANI_NIKRAVESH,
-  GUD_HERTZ,
-  GUD_HUNT_CROSSLEY,
-  GUD_FLORES,
-  GUD_GONTHIER,
-  GUD_KELVIN_VOIGT,
-  GUD_IMPACT,
-  GUD_JOHNSON,
-  GUD_RIGID,
-  GUD_NUM_NORMAL_LAWS
-} GudNormalLaw;
-
 typedef struct {
-  int    law;
+  int    law;                              /* index in gud_normal_laws */
   double stiffness, exponent, restitution; /* K, n, e */
   double damping, full_depth;              /* D and d of (N2), (N3) */
   double modulus, radius, length;          /* E, R, L of (N4) */
@@ -48,6 +32,35 @@ typedef struct {
   GudScalar elastic;     /* the part that is the derivative of the energy */
   GudScalar energy;
 } GudNormalForce;
+
+/* The contract of a law: one file in contact/normal/, one line in contact/normal_laws.def. */
+typedef struct GudNormalLaw GudNormalLaw;
+struct GudNormalLaw {
+  const char *name, *summary, *cite;
+  double      exponent;    /* default of contact.exponent */
+  int         never_pulls; /* 1: F >= 0 whatever `no_adhesion` says */
+  int         jumps; /* 1: with exponent 1 the force jumps by D v at delta = 0, and goes on as a line below */
+  int         line_contact;    /* 1: needs the length of the contact */
+  int         needs_stiffness; /* 1: `stiffness` has no default */
+  int         rigid;           /* 1: no penetration; N is an unknown (N5) */
+  /* Coefficient a of (N1) for a nominal restitution e, and how it is written in help. Optional: 0. */
+  double (*loss)(const GudNormalLaw *self, double e);
+  const char *loss_text;
+  /* Elastic force, its derivative and its energy. Optional: K delta^n. */
+  void (*elastic)(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, GudScalar *f, GudScalar *f_d,
+                  GudScalar *V);
+  /* F, F_d, F_v of `out` from the elastic force f, its derivative f_d and the rate v. Optional: (N1). */
+  void (*damp)(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, GudScalar v, GudScalar f,
+               GudScalar f_d, GudNormalForce *out);
+};
+extern const GudNormalLaw *const gud_normal_laws[];      /* NULL-terminated; model/registry.c */
+extern const char                gud_normal_law_names[]; /* "|name|name": choices of the parameter */
+#define GUD_NORMAL_LAWS (gud_normal_law_names + 1)
+
+static inline const GudNormalLaw *gud_normal_law(const GudNormal *p)
+{
+  return gud_normal_laws[p->law];
+}
 
 /* Coefficient a of (N1); 0 for laws of another form. */
 double gud_normal_loss(int law, double e);
@@ -62,7 +75,7 @@ double gud_hertz_stiffness(double Ri, double Rj, const double E[2], const double
 /* 1 if the law must never pull: (N2), (N3), or no_adhesion. */
 static inline int gud_normal_clamped(const GudNormal *p)
 {
-  return p->no_adhesion || p->law == GUD_KELVIN_VOIGT || p->law == GUD_IMPACT;
+  return p->no_adhesion || gud_normal_law(p)->never_pulls;
 }
 
 /* Force for delta > 0; nothing for delta <= 0. F may come out negative: the caller knows whether it may pull.

@@ -12,9 +12,7 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
   int       internal = p->curvature == 0;
   GudNormal n        = {.law         = p->law,
                         .stiffness   = p->stiffness,
-                        .exponent    = !isnan(p->exponent)          ? p->exponent
-                                       : p->law == GUD_KELVIN_VOIGT ? 1
-                                                                    : 1.5,
+                        .exponent    = isnan(p->exponent) ? gud_normal_laws[p->law]->exponent : p->exponent,
                         .restitution = p->restitution,
                         .damping     = p->damping,
                         .full_depth  = p->full_depth,
@@ -29,19 +27,17 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
 
 GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why)
 {
-  static const char *const names[] = {"lankarani_nikravesh", "hertz", "hunt_crossley", "flores", "gonthier"};
-  int hysteretic                   = (p->law <= GUD_GONTHIER && p->law != GUD_HERTZ) || p->law == GUD_JOHNSON;
-  if (hysteretic && p->restitution <= 0.01) {
-    snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution,
-             p->law == GUD_JOHNSON ? "johnson" : names[p->law]);
+  const GudNormalLaw *law = gud_normal_laws[p->law];
+  if (law->loss && p->restitution <= 0.01) {
+    snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution, law->name);
     return GUD_FATAL;
   }
-  if (p->law == GUD_RIGID && gud_friction_on(f) && f->law != GUD_COULOMB) {
-    snprintf(why, WHY, "law rigid needs friction.law coulomb, or no friction");
+  if (law->rigid && gud_friction_on(f) && (!gud_friction_set_valued(f) || gud_friction_law(f)->band)) {
+    snprintf(why, WHY, "law %s needs friction.law coulomb, or no friction", law->name);
     return GUD_FATAL;
   }
-  if (p->law == GUD_KELVIN_VOIGT && isnan(p->stiffness)) {
-    snprintf(why, WHY, "law kelvin_voigt needs contact.stiffness");
+  if (law->needs_stiffness && isnan(p->stiffness)) {
+    snprintf(why, WHY, "law %s needs contact.stiffness", law->name);
     return GUD_FATAL;
   }
   if (p->nu >= 1 || (!isnan(p->nu_a) && p->nu_a >= 1)) {
@@ -59,20 +55,15 @@ GudStatus gud_friction_check(const GudFriction *f, char *why)
              f->stick, f->kinetic);
     return GUD_FATAL;
   }
-  if (f->law == GUD_LUGRE && !(f->kinetic > 0) && gud_friction_on(f)) {
-    snprintf(why, WHY, "law lugre needs friction.kinetic above 0");
-    return GUD_FATAL;
-  }
-  if ((f->law == GUD_AMBROSIO || f->law == GUD_STEP) && f->v1 <= f->v0) {
-    snprintf(why, WHY, "friction.v1 must be above friction.v0");
-    return GUD_FATAL;
-  }
-  return GUD_OK;
+  const GudFrictionLaw *law = gud_friction_law(f);
+  const char           *bad = law->fault ? law->fault(law, f) : NULL;
+  if (bad) snprintf(why, WHY, "%s", bad);
+  return bad ? GUD_FATAL : GUD_OK;
 }
 
 GudStatus gud_contact_check_compliant(const GudContactParams *p, const GudFriction *f, char *why)
 {
-  if (p->law != GUD_RIGID) return gud_contact_check(p, f, why);
+  if (!gud_normal_laws[p->law]->rigid) return gud_contact_check(p, f, why);
   snprintf(why, WHY, "law rigid is one of the force 'contact' only");
   return GUD_FATAL;
 }

@@ -75,15 +75,16 @@ static GudScalar slip_speed(const GudContact *c, const GudScalar *v)
 static void friction_force(const GudContact *c, const double *h, const GudScalar *z, const GudScalar *zt,
                            GudContactForce *o, GudScalar *rz)
 {
-  const GudFriction *p = &c->friction;
-  GudScalar          N = gud_pos(o->N.F), q, slope, e[2], length; /* a pull does not rub */
-  int                m = c->num_tangents, pressed = is_pressed(h);
+  const GudFriction    *p   = &c->friction;
+  const GudFrictionLaw *law = gud_friction_law(p);
+  GudScalar             N   = gud_pos(o->N.F), q, slope, e[2], length; /* a pull does not rub */
+  int                   m = c->num_tangents, pressed = is_pressed(h);
   if (!gud_friction_on(p)) return;
-  if (p->law < GUD_LUGRE) {
+  if (law->form == GUD_FRICTION_EXPLICIT) {
     gud_friction_ratio(p, o->speed, &q, &slope);
     for (int i = 0; i < m; i++) o->lambda[i] = -N * q * o->v[i];
-  } else if (p->law == GUD_LUGRE) { /* (T6); out of contact the bristles relax */
-    gud_friction_stribeck(p, o->speed, &q, &slope);
+  } else if (law->form == GUD_FRICTION_BRISTLE) { /* (T6); out of contact the bristles relax */
+    law->steady(law, p, o->speed, &q, &slope);
     for (int i = 0; i < m; i++) {
       rz[i] += pressed ? zt[i] - o->v[i] + p->bristle * o->speed * z[i] / q
                        : zt[i] + p->bristle * p->v1 * z[i];
@@ -143,11 +144,12 @@ void gud_contact_diff(const GudContact *c, const GudContactAt *at, const double 
     if (gud_re(f->speed) > 0) ds += f->v[i] / f->speed * dv[i];
   }
   if (gud_friction_on(p)) {
-    if (p->law < GUD_LUGRE) {
+    const GudFrictionLaw *law = gud_friction_law(p);
+    if (law->form == GUD_FRICTION_EXPLICIT) {
       gud_friction_ratio(p, f->speed, &q, &slope);
       for (int i = 0; i < m; i++) dl[i] = -dN * q * f->v[i] - N * (slope * ds * f->v[i] + q * dv[i]);
-    } else if (p->law == GUD_LUGRE) {
-      gud_friction_stribeck(p, f->speed, &q, &slope);
+    } else if (law->form == GUD_FRICTION_BRISTLE) {
+      law->steady(law, p, f->speed, &q, &slope);
       for (int i = 0; i < m; i++) {
         drz[i] = pressed ? dzt[i] - dv[i] +
                              p->bristle / q * (f->speed * dz[i] + z[i] * ds * (1 - f->speed * slope / q))
@@ -188,10 +190,10 @@ static void begin_contact(const GudContact *c, const GudContactAt *at, double t,
   h[GUD_H_V0] = fmax(gud_re(gud_dot(at->n, at->v)), c->normal.slow);
   for (int i = 0; i < c->num_tangents; i++) v[i] = gud_dot(at->t[i], at->v);
   s              = gud_re(slip_speed(c, v));
-  h[GUD_H_STICK] = s < slack || (c->friction.law == GUD_KARNOPP && s < c->friction.v0);
+  h[GUD_H_STICK] = s < slack || s < gud_friction_band(&c->friction);
   for (int i = 0; i < 2; i++) {
     h[GUD_H_DIR + i]  = s > 0 ? gud_re(v[i]) / s : i == 0;
-    h[GUD_H_HOLD + i] = c->friction.law == GUD_KARNOPP ? gud_re(v[i]) : 0;
+    h[GUD_H_HOLD + i] = gud_friction_law(&c->friction)->band ? gud_re(v[i]) : 0;
   }
   h[h[GUD_H_STICK] > 0.5 ? GUD_H_STUCK : GUD_H_SLIPPED] = t;
   set_coefficient(c, h);
@@ -239,7 +241,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
   if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
-  else if (c->friction.law == GUD_KARNOPP &&
+  else if (gud_friction_law(&c->friction)->band &&
            h[GUD_H_STICK] == 0) { /* a slip that has turned round was missed by |v| alone */
     double along = 0;
     for (int i = 0; i < c->num_tangents; i++) along += v[i] * h[GUD_H_DIR + i];
@@ -253,7 +255,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
 static void hold_back(const GudContact *c, const GudContactForce *f, double *h)
 {
   double along = 0;
-  if (c->friction.law == GUD_KARNOPP) return;
+  if (gud_friction_law(&c->friction)->band) return;
   for (int i = 0; i < c->num_tangents; i++) along += gud_re(f->v[i]) * h[GUD_H_DIR + i];
   for (int i = 0; i < 2; i++) h[GUD_H_HOLD + i] = fmin(along, 0) * h[GUD_H_DIR + i];
 }
@@ -331,12 +333,12 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
   case 2:
     if (h[GUD_H_STICK] > 0.5) { /* slides the way the friction resisted */
       size           = magnitude(c, f->lambda);
-      h[GUD_H_STICK] = c->friction.law == GUD_KARNOPP ? -1 : 0;
+      h[GUD_H_STICK] = gud_friction_law(&c->friction)->band ? -1 : 0;
       for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = size > 0 ? -gud_re(f->lambda[i]) / size : i == 0;
       h[GUD_H_SLIPPED] = t;
       hold_back(c, f, h);
     } else {
-      double v0 = c->friction.law == GUD_KARNOPP ? c->friction.v0 : 0;
+      double v0 = gud_friction_band(&c->friction);
       size      = magnitude(c, f->v);
       if (c->num_tangents > 1 && v0 > 0 && size > 10 * v0 + turn_speed) { /* it turned, but did not stop */
         for (int i = 0; i < 2; i++) h[GUD_H_DIR + i] = gud_re(f->v[i]) / size;

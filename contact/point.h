@@ -110,7 +110,7 @@ typedef struct {
 
 static inline int gud_contact_rigid(const GudContact *c)
 {
-  return c->normal.law == GUD_RIGID;
+  return gud_normal_law(&c->normal)->rigid;
 }
 
 /* Internals of a point: of friction, then N of a rigid contact. */

@@ -79,11 +79,11 @@ static GudStatus setup(TouchParams *p, int num_tangents, char *why)
     snprintf(why, WHY, "surface ball needs radius_a");
     return GUD_FATAL;
   }
-  if (p->contact.law != GUD_RIGID && p->radius <= 0 && isnan(p->contact.stiffness)) {
+  if (!gud_normal_laws[p->contact.law]->rigid && p->radius <= 0 && isnan(p->contact.stiffness)) {
     snprintf(why, WHY, "a point (radius 0) has no stiffness of its own: contact.stiffness is needed");
     return GUD_FATAL;
   }
-  if (p->contact.law == GUD_JOHNSON) {
+  if (gud_normal_laws[p->contact.law]->line_contact) {
     snprintf(why, WHY, "law johnson is one of line contact: a ball has none");
     return GUD_FATAL;
   }
@@ -223,7 +223,7 @@ static int layout(const void *params, int dim, int *differential)
   (void)dim;
   int num = gud_contact_internals(&t->contact);
   for (int i = 0; i < num; i++)
-    differential[i] = !gud_contact_rigid(&t->contact) && t->contact.friction.law == GUD_LUGRE;
+    differential[i] = !gud_contact_rigid(&t->contact) && gud_friction_is_bristle(&t->contact.friction);
   return num;
 }
 

@@ -53,9 +53,18 @@ typedef struct {
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
 } GudFilm;
 
+enum { GUD_FILM_EXCESS = 5 };
+
 /* `force` solves the film once, into `work` of the caller; everything that follows reads that solution. */
-typedef struct {
+struct GudFilmModel {
   const char *name, *summary, *cite;
+  /* Slenderness L/D of the bearing: `film.model: auto` takes the first model whose range from
+     auto_from to auto_to holds it (both 0: never). */
+  double auto_from, auto_to;
+  /* Closed forms: between trusted_from and trusted_to no warning; load that the model carries too much at eccentricity 1/2,
+     {L/D, percent of the load of the finite bearing}, five rows of rising L/D. NULL: the full equation. */
+  double trusted_from, trusted_to;
+  const double (*excess)[2];
   /* NULL, or why this film cannot be computed: asked before anything runs. */
   const char *(*fault)(const GudFilm *film);
   /* Bytes of work (a multiple of sizeof(GudScalar), and aligned for it). Optional: none. */
@@ -74,7 +83,8 @@ typedef struct {
                     const double *zeta, double *p);
   /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
   void (*figures)(const GudFilm *film, const GudScalar *u, const void *work, double *out);
-} GudFilmModel;
+};
+typedef struct GudFilmModel GudFilmModel;
 
 /* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity and grooves; each in the model's own words. */
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
@@ -82,5 +92,8 @@ static inline const char *gud_film_refuse(const GudFilm *film, int most, const c
 {
   return film->cavitation > most ? cavitation : film->barus > 0 || film->groove_width > 0 ? finite : NULL;
 }
+
+extern const GudFilmModel *const gud_films[];      /* NULL-terminated; model/registry.c */
+extern const char                gud_film_names[]; /* "auto|name|name": choices of `film.model` */
 
 #endif

@@ -297,15 +297,24 @@ static const char *fault(const GudFilm *film)
                          "film.barus and grooves need film.model reynolds, not long");
 }
 
+/* Load that a long bearing carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds' condition), by L/D: up to
+   L/D = 1 from Butenschoen's tables, beyond it from a difference solution that agrees with them. */
+static const double excess[GUD_FILM_EXCESS][2] = {{1, 189}, {1.5, 84}, {2, 45}, {3, 15}, {4, 4}};
+
 const GudFilmModel gud_film_long = {
-  .name      = "long",
-  .summary   = "infinitely long bearing, exact half or full Sommerfeld film",
-  .cite      = "alshaer2005",
-  .fault     = fault,
-  .force     = force_long,
-  .jacobian  = jacobian_long,
-  .pressures = pressures,
-  .figures   = figures_long,
+  .name         = "long",
+  .summary      = "infinitely long bearing, exact half or full Sommerfeld film",
+  .cite         = "alshaer2005",
+  .auto_from    = 4,
+  .auto_to      = INFINITY,
+  .trusted_from = 2,
+  .trusted_to   = INFINITY,
+  .excess       = excess,
+  .fault        = fault,
+  .force        = force_long,
+  .jacobian     = jacobian_long,
+  .pressures    = pressures,
+  .figures      = figures_long,
 };
 
 static const char *pinkus_fault(const GudFilm *film)
@@ -315,12 +324,15 @@ static const char *pinkus_fault(const GudFilm *film)
 }
 
 const GudFilmModel gud_film_pinkus = {
-  .name      = "pinkus",
-  .summary   = "infinitely long bearing, fitted half Sommerfeld film of Pinkus, Sternlicht and Ott",
-  .cite      = "pinkus1961",
-  .fault     = pinkus_fault,
-  .force     = force_pinkus,
-  .jacobian  = jacobian_pinkus,
-  .pressures = pressures,
-  .figures   = figures_pinkus,
+  .name         = "pinkus",
+  .summary      = "infinitely long bearing, fitted half Sommerfeld film of Pinkus, Sternlicht and Ott",
+  .cite         = "pinkus1961",
+  .trusted_from = 2,
+  .trusted_to   = INFINITY,
+  .excess       = excess,
+  .fault        = pinkus_fault,
+  .force        = force_pinkus,
+  .jacobian     = jacobian_pinkus,
+  .pressures    = pressures,
+  .figures      = figures_pinkus,
 };

@@ -376,6 +376,8 @@ const GudFilmModel gud_film_reynolds = {
   .name = "reynolds",
   .summary =
     "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
+  .auto_from   = 0.25,
+  .auto_to     = 4,
   .cite        = "butenschoen1976, giacopini2010, judice1994",
   .fault       = gud_reynolds_fault,
   .size        = size,

@@ -12,21 +12,45 @@ static double smooth(double x) /* cubic STEP from 0 to 1 */
 
 static double coefficient(int law, double v, double mu, double ms, double v0, double v1)
 {
-  switch (law) {
-  case GUD_AMBROSIO: return v <= v0 ? 0 : v >= v1 ? mu : mu * (v - v0) / (v1 - v0);
-  case GUD_TANH: return mu * tanh(v / v0);
-  case GUD_THRELFALL: return mu * (1 - exp(-3 * fmin(v / v0, 1)));
-  case GUD_BENGISU_AKAY:
+  const char *name = gud_friction_laws[law]->name;
+  if (!strcmp(name, "ambrosio")) return v <= v0 ? 0 : v >= v1 ? mu : mu * (v - v0) / (v1 - v0);
+  if (!strcmp(name, "tanh")) return mu * tanh(v / v0);
+  if (!strcmp(name, "threlfall")) return mu * (1 - exp(-3 * fmin(v / v0, 1)));
+  if (!strcmp(name, "bengisu_akay"))
     return v < v0 ? ms * (1 - (v - v0) * (v - v0) / (v0 * v0)) : mu + (ms - mu) * exp(-(v - v0) / v1);
-  default: return v < v0 ? ms * smooth(v / v0) : ms + (mu - ms) * smooth((v - v0) / (v1 - v0));
-  }
+  assert_string_equal(name, "step");
+  return v < v0 ? ms * smooth(v / v0) : ms + (mu - ms) * smooth((v - v0) / (v1 - v0));
+}
+
+/* The law behind `law` that is explicit; -1: there is none. Begins with -1. */
+static int next_explicit(int law)
+{
+  for (law++; gud_friction_laws[law]; law++)
+    if (gud_friction_laws[law]->form == GUD_FRICTION_EXPLICIT) return law;
+  return -1;
+}
+
+static int law_of(const char *name)
+{
+  int i = 0;
+  while (gud_friction_laws[i] && strcmp(gud_friction_laws[i]->name, name)) i++;
+  assert_non_null(gud_friction_laws[i]);
+  return i;
+}
+
+static int normal_of(const char *name)
+{
+  int i = 0;
+  while (gud_normal_laws[i] && strcmp(gud_normal_laws[i]->name, name)) i++;
+  assert_non_null(gud_normal_laws[i]);
+  return i;
 }
 
 static void test_explicit(void **state)
 {
   static const double v[] = {1e-9, 1e-5, 3e-4, 9.99e-4, 1.001e-3, 2e-3, 7e-3, 9.99e-3, 1.001e-2, 0.1, 3};
   (void)state;
-  for (int law = GUD_AMBROSIO; law < GUD_LUGRE; law++)
+  for (int law = next_explicit(-1); law >= 0; law = next_explicit(law))
     for (int k = 0; k < GUD_COUNT(v); k++) {
       GudFriction p = {.law = law, .kinetic = 0.15, .stick = 0.25, .v0 = 1e-3, .v1 = 1e-2};
       double      ratio, slope, up, down, none;
@@ -39,7 +63,7 @@ static void test_explicit(void **state)
                     1e-30; /* central difference: 1e-10 and round-off 1e-11 */
       expect_near("slope", slope / size, (up - down) / (2e-5 * v[k]) / size, 1e-9);
     }
-  for (int law = GUD_AMBROSIO; law < GUD_LUGRE; law++) { /* at rest: finite, and the limit */
+  for (int law = next_explicit(-1); law >= 0; law = next_explicit(law)) { /* at rest: finite, and the limit */
     GudFriction p = {.law = law, .kinetic = 0.15, .stick = NAN, .v0 = 1e-3, .v1 = 1e-2};
     double      ratio, slope;
     gud_friction_ratio(&p, 0, &ratio, &slope);
@@ -51,8 +75,8 @@ static void test_explicit(void **state)
 static void test_direction(void **state)
 {
   (void)state;
-  for (int law = GUD_AMBROSIO; law < GUD_LUGRE; law++) {
-    GudContact   c  = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
+  for (int law = next_explicit(-1); law >= 0; law = next_explicit(law)) {
+    GudContact   c  = {.normal       = {.law = normal_of("kelvin_voigt"), .stiffness = 1e6, .exponent = 1},
                        .friction     = {.law = law, .kinetic = 0.15, .stick = 0.25, .v0 = 1e-3, .v1 = 1e-2},
                        .num_tangents = 2};
     GudContactAt at = {.delta = 1e-5, .n = {0, 0, -1}, .t = {{1, 0, 0}, {0, 1, 0}}, .v = {3e-3, -4e-3, 0}};
@@ -73,16 +97,16 @@ static void test_lugre_steady(void **state)
   static const double v[] = {1e-4, 3e-3, 1e-2, 0.5};
   (void)state;
   for (int k = 0; k < GUD_COUNT(v); k++) {
-    GudContact   c              = {.normal       = {.law = GUD_KELVIN_VOIGT, .stiffness = 1e6, .exponent = 1},
-                                   .friction     = {.law             = GUD_LUGRE,
-                                                    .kinetic         = 0.15,
-                                                    .stick           = 0.25,
-                                                    .v1              = 1e-2,
-                                                    .bristle         = 1e5,
-                                                    .bristle_damping = 10,
-                                                    .viscous         = 0.02},
-                                   .num_tangents = 1};
-    GudContactAt at             = {.delta = 1e-5, .n = {0, -1, 0}, .t = {{-1, 0, 0}}, .v = {-v[k], 0, 0}};
+    GudContact   c  = {.normal       = {.law = normal_of("kelvin_voigt"), .stiffness = 1e6, .exponent = 1},
+                       .friction     = {.law             = law_of("lugre"),
+                                        .kinetic         = 0.15,
+                                        .stick           = 0.25,
+                                        .v1              = 1e-2,
+                                        .bristle         = 1e5,
+                                        .bristle_damping = 10,
+                                        .viscous         = 0.02},
+                       .num_tangents = 1};
+    GudContactAt at = {.delta = 1e-5, .n = {0, -1, 0}, .t = {{-1, 0, 0}}, .v = {-v[k], 0, 0}};
     double h[GUD_POINT_HISTORY] = {[GUD_H_MODE] = GUD_PRESSED, [GUD_H_V0] = 1}, rz[2] = {0}, zt[2] = {0};
     double g = 0.15 + 0.1 * exp(-(v[k] / 1e-2) * (v[k] / 1e-2)), z[2] = {g / 1e5, 0};
     GudContactForce f;

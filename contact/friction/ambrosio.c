@@ -19,4 +19,9 @@ static const char *fault(const GudFrictionLaw *self, const GudFriction *p)
   return p->v1 <= p->v0 ? "friction.v1 must be above friction.v0" : NULL;
 }
 
-const GudFrictionLaw gud_friction_law_ambrosio = {.name = "ambrosio", .summary = "nothing up to v0, a straight line to v1, then mu_k", .form = GUD_FRICTION_EXPLICIT, .fault = fault, .coefficient = coefficient};
+const GudFrictionLaw gud_friction_law_ambrosio = {
+  .name        = "ambrosio",
+  .summary     = "nothing up to v0, a straight line to v1, then mu_k",
+  .form        = GUD_FRICTION_EXPLICIT,
+  .fault       = fault,
+  .coefficient = coefficient};

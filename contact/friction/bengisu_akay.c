@@ -13,4 +13,8 @@ static void coefficient(const GudFrictionLaw *self, const GudFriction *p, GudSca
   else e = gud_exp(-(v - v0) / p->v1), *m = mu + (ms - mu) * e, *m_v = -(ms - mu) * e / p->v1;
 }
 
-const GudFrictionLaw gud_friction_law_bengisu_akay = {.name = "bengisu_akay", .summary = "parabola to mu_s at v0, then an exponential to mu_k", .form = GUD_FRICTION_EXPLICIT, .coefficient = coefficient};
+const GudFrictionLaw gud_friction_law_bengisu_akay = {
+  .name        = "bengisu_akay",
+  .summary     = "parabola to mu_s at v0, then an exponential to mu_k",
+  .form        = GUD_FRICTION_EXPLICIT,
+  .coefficient = coefficient};

@@ -4,7 +4,8 @@
         In steady sliding s0 |u| = g. */
 #include "contact/friction.h"
 
-static void steady(const GudFrictionLaw *self, const GudFriction *p, GudScalar v, GudScalar *g, GudScalar *g_v)
+static void steady(const GudFrictionLaw *self, const GudFriction *p, GudScalar v, GudScalar *g,
+                   GudScalar *g_v)
 {
   double    more = gud_friction_static(p) - p->kinetic;
   GudScalar e    = gud_exp(-(v / p->v1) * (v / p->v1));
@@ -18,5 +19,8 @@ static const char *fault(const GudFrictionLaw *self, const GudFriction *p)
   return p->kinetic > 0 || !gud_friction_on(p) ? NULL : "law lugre needs friction.kinetic above 0";
 }
 
-const GudFrictionLaw gud_friction_law_lugre = {
-  .name = "lugre", .summary = "bristles that bend and slip", .form = GUD_FRICTION_BRISTLE, .fault = fault, .steady = steady};
+const GudFrictionLaw gud_friction_law_lugre = {.name    = "lugre",
+                                               .summary = "bristles that bend and slip",
+                                               .form    = GUD_FRICTION_BRISTLE,
+                                               .fault   = fault,
+                                               .steady  = steady};

@@ -25,4 +25,8 @@ static const char *fault(const GudFrictionLaw *self, const GudFriction *p)
   return p->v1 <= p->v0 ? "friction.v1 must be above friction.v0" : NULL;
 }
 
-const GudFrictionLaw gud_friction_law_step = {.name = "step", .summary = "cubic steps to mu_s at v0 and to mu_k at v1", .form = GUD_FRICTION_EXPLICIT, .fault = fault, .coefficient = coefficient};
+const GudFrictionLaw gud_friction_law_step = {.name        = "step",
+                                              .summary     = "cubic steps to mu_s at v0 and to mu_k at v1",
+                                              .form        = GUD_FRICTION_EXPLICIT,
+                                              .fault       = fault,
+                                              .coefficient = coefficient};

@@ -11,4 +11,5 @@ static void coefficient(const GudFrictionLaw *self, const GudFriction *p, GudSca
   *m = p->kinetic * e, *m_v = p->kinetic * (1 - e * e) / p->v0;
 }
 
-const GudFrictionLaw gud_friction_law_tanh = {.name = "tanh", .summary = "hyperbolic tangent", .form = GUD_FRICTION_EXPLICIT, .coefficient = coefficient};
+const GudFrictionLaw gud_friction_law_tanh = {
+  .name = "tanh", .summary = "hyperbolic tangent", .form = GUD_FRICTION_EXPLICIT, .coefficient = coefficient};

@@ -9,4 +9,8 @@ static double loss(const GudNormalLaw *self, double e)
   return 1.6 * (1 - e) / e;
 }
 
-const GudNormalLaw gud_normal_law_flores = {.name = "flores", .summary = "Hertz with hysteresis, for small restitution too", .exponent = 1.5, .loss = loss, .loss_text = "8/5 (1 - e)/e"};
+const GudNormalLaw gud_normal_law_flores = {.name      = "flores",
+                                            .summary   = "Hertz with hysteresis, for small restitution too",
+                                            .exponent  = 1.5,
+                                            .loss      = loss,
+                                            .loss_text = "8/5 (1 - e)/e"};

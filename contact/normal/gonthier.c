@@ -9,4 +9,8 @@ static double loss(const GudNormalLaw *self, double e)
   return (1 - e * e) / e;
 }
 
-const GudNormalLaw gud_normal_law_gonthier = {.name = "gonthier", .summary = "Hertz with hysteresis, near the exact relation", .exponent = 1.5, .loss = loss, .loss_text = "(1 - e^2)/e"};
+const GudNormalLaw gud_normal_law_gonthier = {.name      = "gonthier",
+                                              .summary   = "Hertz with hysteresis, near the exact relation",
+                                              .exponent  = 1.5,
+                                              .loss      = loss,
+                                              .loss_text = "(1 - e^2)/e"};

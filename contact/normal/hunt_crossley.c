@@ -9,4 +9,8 @@ static double loss(const GudNormalLaw *self, double e)
   return 1.5 * (1 - e);
 }
 
-const GudNormalLaw gud_normal_law_hunt_crossley = {.name = "hunt_crossley", .summary = "Hertz with hysteresis, of order 1 in 1 - e", .exponent = 1.5, .loss = loss, .loss_text = "3/2 (1 - e)"};
+const GudNormalLaw gud_normal_law_hunt_crossley = {.name      = "hunt_crossley",
+                                                   .summary   = "Hertz with hysteresis, of order 1 in 1 - e",
+                                                   .exponent  = 1.5,
+                                                   .loss      = loss,
+                                                   .loss_text = "3/2 (1 - e)"};

@@ -19,5 +19,8 @@ static void damp(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, 
   out->F = f + D * v, out->F_d = f_d + p->damping * slope / p->full_depth * v, out->F_v = D;
 }
 
-const GudNormalLaw gud_normal_law_impact = {
-  .name = "impact", .summary = "Hertz and damping that grows with the depth", .exponent = 1.5, .never_pulls = 1, .damp = damp};
+const GudNormalLaw gud_normal_law_impact = {.name        = "impact",
+                                            .summary     = "Hertz and damping that grows with the depth",
+                                            .exponent    = 1.5,
+                                            .never_pulls = 1,
+                                            .damp        = damp};

@@ -5,8 +5,8 @@
 
 /* (N4) solved for F by Newton; with c = pi E L, A = 4 c R:  c delta = F (ln(A/F) - 1), rising up to F = A/e^2.
    Energy = F delta - int delta dF = F delta - F^2/(2 c) (ln(A/F) - 1/2). */
-static void elastic(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, GudScalar *f, GudScalar *f_d,
-                    GudScalar *V)
+static void elastic(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, GudScalar *f,
+                    GudScalar *f_d, GudScalar *V)
 {
   (void)self;
   double    c = 3.14159265358979323846 * p->modulus * p->length, A = 4 * c * p->radius;
@@ -35,5 +35,9 @@ static double loss(const GudNormalLaw *self, double e)
   return 0.75 * (1 - e * e);
 }
 
-const GudNormalLaw gud_normal_law_johnson = {
-  .name = "johnson", .summary = "line contact of cylinders", .exponent = 1.5, .line_contact = 1, .loss = loss, .elastic = elastic};
+const GudNormalLaw gud_normal_law_johnson = {.name         = "johnson",
+                                             .summary      = "line contact of cylinders",
+                                             .exponent     = 1.5,
+                                             .line_contact = 1,
+                                             .loss         = loss,
+                                             .elastic      = elastic};

@@ -10,5 +10,10 @@ static void damp(const GudNormalLaw *self, const GudNormal *p, GudScalar delta, 
   out->F = f + p->damping * v, out->F_d = f_d, out->F_v = p->damping;
 }
 
-const GudNormalLaw gud_normal_law_kelvin_voigt = {.name = "kelvin_voigt", .summary = "spring and damper", .exponent = 1,
-  .never_pulls = 1, .jumps = 1, .needs_stiffness = 1, .damp = damp};
+const GudNormalLaw gud_normal_law_kelvin_voigt = {.name            = "kelvin_voigt",
+                                                  .summary         = "spring and damper",
+                                                  .exponent        = 1,
+                                                  .never_pulls     = 1,
+                                                  .jumps           = 1,
+                                                  .needs_stiffness = 1,
+                                                  .damp            = damp};

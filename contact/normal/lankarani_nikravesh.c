@@ -9,4 +9,9 @@ static double loss(const GudNormalLaw *self, double e)
   return 0.75 * (1 - e * e);
 }
 
-const GudNormalLaw gud_normal_law_lankarani_nikravesh = {.name = "lankarani_nikravesh", .summary = "Hertz with hysteresis, for restitution near 1", .exponent = 1.5, .loss = loss, .loss_text = "3/4 (1 - e^2)"};
+const GudNormalLaw gud_normal_law_lankarani_nikravesh = {
+  .name      = "lankarani_nikravesh",
+  .summary   = "Hertz with hysteresis, for restitution near 1",
+  .exponent  = 1.5,
+  .loss      = loss,
+  .loss_text = "3/4 (1 - e^2)"};

@@ -14,6 +14,7 @@
 #include "cli/gnuplot.h"
 #include "cli/jobs.h"
 #include "model/probe.h"
+#include "study/run_record.h"
 
 #include <errno.h>
 #include <math.h>
@@ -356,19 +357,11 @@ static int read_mode(const char *folder, int k, double *u)
 
 static long read_steps(const char *folder)
 {
-  char  path[GUD_PATH_SIZE], line[400];
-  long  steps = -1;
-  FILE *f;
-  snprintf(path, sizeof path, "%s/run.log", folder);
-  f = fopen(path, "r");
-  if (!f) return -1;
-  while (fgets(line, sizeof line, f)) {
-    double t;
-    long   n;
-    if (sscanf(line, "simulated %lf s in %ld steps", &t, &n) == 2) steps = n;
-  }
-  fclose(f);
-  return steps;
+  static const char *const keys[] = {"statistics", "steps", NULL};
+  GudRunRecord             r      = gud_run_record_open(folder);
+  double                   steps  = gud_run_record_number(&r, keys);
+  gud_run_record_close(&r);
+  return steps >= 0 && steps < 1e15 ? (long)steps : -1;
 }
 
 static int read_results(Study *st, int i)

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/clean.h"
+#include "study/run_record.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -80,24 +81,10 @@ const char *gud_cut_unit(char *name)
 
 void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size)
 {
-  char   path[GUD_PATH_SIZE], key[200], *line = NULL;
-  size_t cap = 0;
-  unit[0]    = '\0';
-  snprintf(path, sizeof path, "%s/run.json", folder);
-  snprintf(key, sizeof key, "\"%.80s\": {\"unit\": \"", name);
-  FILE *f = fopen(path, "r");
-  if (!f) return;
-  for (int probes = 0; getline(&line, &cap, f) > 0;) {
-    probes |= strstr(line, "\"probes\":") != NULL; /* parameters stand before and may have the same name */
-    const char *at = probes ? strstr(line, key) : NULL;
-    if (!at) continue;
-    at += strlen(key);
-    snprintf(unit, size, "%.*s", (int)strcspn(at, "\"\n"), at);
-    gud_clean(unit);
-    break;
-  }
-  free(line);
-  fclose(f);
+  const char *const keys[] = {"probes", name, "unit", NULL};
+  GudRunRecord      r      = gud_run_record_open(folder);
+  gud_run_record_text(&r, keys, unit, size);
+  gud_run_record_close(&r);
 }
 
 char *gud_csv_names(const char *folder, const char *name)

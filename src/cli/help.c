@@ -127,13 +127,6 @@ static void print_thing(const Thing *t, int markdown)
 /* Nominal against real restitution of the laws that have one: (N1) of contact/normal.h. */
 static void print_restitution(void)
 {
-  static const struct {
-    const char *name, *loss;
-    int         law;
-  } laws[]             = {{"lankarani_nikravesh", "3/4 (1 - e^2)", GUD_LANKARANI_NIKRAVESH},
-                          {"hunt_crossley", "3/2 (1 - e)", GUD_HUNT_CROSSLEY},
-                          {"flores", "8/5 (1 - e)/e", GUD_FLORES},
-                          {"gonthier", "(1 - e^2)/e", GUD_GONTHIER}};
   const double steps[] = {0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
   printf(
     "Restitution: what a law F = K d^n (1 + a v/v0) really gives, for a nominal e = `contact.restitution`.\n"
@@ -144,14 +137,17 @@ static void print_restitution(void)
     "lankarani_nikravesh;\nfor kelvin_voigt and impact it depends on stiffness, damping, mass and speed.\n\n"
     "%-10s",
     "nominal");
-  for (int k = 0; k < GUD_COUNT(laws); k++) printf("%-22s", laws[k].name);
+  for (int k = 0; gud_normal_laws[k]; k++)
+    if (gud_normal_laws[k]->loss_text) printf("%-22s", gud_normal_laws[k]->name);
   printf("\n%-10s", "e");
-  for (int k = 0; k < GUD_COUNT(laws); k++) printf("a = %-18s", laws[k].loss);
+  for (int k = 0; gud_normal_laws[k]; k++)
+    if (gud_normal_laws[k]->loss_text) printf("a = %-18s", gud_normal_laws[k]->loss_text);
   printf("\n");
   for (int i = 0; i < GUD_COUNT(steps); i++) {
     printf("%-10.2f", steps[i]);
-    for (int k = 0; k < GUD_COUNT(laws); k++) {
-      double real = gud_normal_restitution(laws[k].law, steps[i]);
+    for (int k = 0; gud_normal_laws[k]; k++) {
+      if (!gud_normal_laws[k]->loss_text) continue;
+      double real = gud_normal_restitution(k, steps[i]);
       printf("%.6f%-14s", real, fabs(real - steps[i]) > 0.1 * steps[i] ? " *" : "");
     }
     printf("\n");

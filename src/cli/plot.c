@@ -2,10 +2,11 @@
 
    Without options everything that is there: each probe and the energies against time, the Poincare map of the first two
    recorded probes, the bifurcation diagram of each recorded probe of a sweep. With options only what they ask for. Names
-   and units of the probes stand in run.log (of a sweep: in that of its first point). */
+   and units of the probes are in run.json (of a sweep: in that of its first point). */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 #include "cli/jobs.h"
+#include "study/run_record.h"
 
 #include "base/clean.h"
 
@@ -171,23 +172,17 @@ static int find_column(const Work *w, int num, const char *name)
   return 0;
 }
 
-/* What follows "WORD NAME = " or "WORD NAME, unit " in run.log, before its copy of the model file; 0 if it is not there. */
-static int look_up(const Work *w, const char *format, const char *name, char out[NAME])
+/* A text of run.json, of a sweep of its first point; 0 if it is not there. */
+static int look_up(const Work *w, const char *const *keys, char out[NAME])
 {
-  static const char *const logs[] = {"run.log", "points/0001/run.log"};
-  char                     path[GUD_PATH_SIZE], line[1000], begin[200];
-  int                      found = 0;
-  snprintf(begin, sizeof begin, format, name);
-  for (int i = 0; i < GUD_COUNT(logs) && !found; i++) {
-    snprintf(path, sizeof path, "%s/%s", w->folder, logs[i]);
-    FILE *f = fopen(path, "r");
-    while (f && !found && fgets(line, sizeof line, f) && strncmp(line, "--- model file", 14)) {
-      if (strncmp(line, begin, strlen(begin))) continue;
-      line[strcspn(line, "\r\n")] = '\0';
-      snprintf(out, NAME, "%.79s", gud_clean(line) + strlen(begin));
-      found = 1;
-    }
-    if (f) fclose(f);
+  static const char *const where[] = {"", "/points/0001"};
+  int                      found   = 0;
+  for (int i = 0; i < GUD_COUNT(where) && !found; i++) {
+    char path[GUD_PATH_SIZE];
+    snprintf(path, sizeof path, "%s%s", w->folder, where[i]);
+    GudRunRecord r = gud_run_record_open(path);
+    found          = gud_run_record_text(&r, keys, out, NAME);
+    gud_run_record_close(&r);
   }
   return found;
 }
@@ -324,8 +319,8 @@ static double radius(const Work *w)
   char   text[NAME];
   double r = w->circle ? gud_number_of(w->circle) : NAN;
   if (isfinite(r)) return r;
-  if (!look_up(w, "parameter %.60s = ", w->circle ? w->circle : "clearance", text)) return NAN;
-  return strtod(text, NULL);
+  const char *const keys[] = {"parameters", w->circle ? w->circle : "clearance", "value", NULL};
+  return look_up(w, keys, text) ? gud_number_of(text) : NAN;
 }
 
 static int draw(Work *w, const Plot *p)
@@ -354,12 +349,13 @@ static int draw(Work *w, const Plot *p)
     column(w, col[i], text[i], k->points, using[i]);
     fprintf(w->g, "o%d=0\n", col[i]);
   }
-  look_up(w, "title %s", "", title);
+  static const char *const title_key[] = {"title", NULL};
+  look_up(w, title_key, title);
   snprintf(heading, sizeof heading, "%s%s%s", title, *title ? ": " : "", k->title);
   window(w, k->time, keep);
   double r = k->circle ? radius(w) : NAN;
   if (k->circle && w->circle && !isfinite(r)) {
-    fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.log\n", w->circle);
+    fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.json\n", w->circle);
     return 0;
   }
   if (k->names == 1) snprintf(file, sizeof file, "%s_%s", k->option, name[1]);

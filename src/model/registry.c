@@ -2,6 +2,10 @@
    further lists of its own, which is all that it takes to add an element, a joint or a force. */
 #include "model/registry.h"
 
+#include "contact/friction.h"
+#include "contact/normal.h"
+#include "lubrication/film.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -11,8 +15,13 @@
 #define GUD_CLEARANCE(name)      extern const GudForceType gud_clearance_##name;
 #define GUD_CELL(name)           extern const GudCell gud_cell_##name;
 #define GUD_JOINT_FRICTION(name) extern const GudForceType gud_joint_friction_##name;
+#define GUD_NORMAL_LAW(name)     extern const GudNormalLaw gud_normal_law_##name;
+#define GUD_FRICTION_LAW(name)   extern const GudFrictionLaw gud_friction_law_##name;
+#define GUD_FILM(name)           extern const GudFilmModel gud_film_##name;
 #include "contact/clearances.def"
+#include "contact/friction_laws.def"
 #include "contact/joint_frictions.def"
+#include "contact/normal_laws.def"
 #include "elements/elements.def"
 #include "elements/forces.def"
 #include "elements/joints.def"
@@ -25,6 +34,16 @@
 #ifdef GUD_EXTRA_FORCES
 #include GUD_EXTRA_FORCES
 #endif
+#include "lubrication/films.def"
+#ifdef GUD_EXTRA_NORMAL_LAWS
+#include GUD_EXTRA_NORMAL_LAWS
+#endif
+#ifdef GUD_EXTRA_FRICTION_LAWS
+#include GUD_EXTRA_FRICTION_LAWS
+#endif
+#ifdef GUD_EXTRA_FILMS
+#include GUD_EXTRA_FILMS
+#endif
 #include "meshes/cells/cells.def"
 #ifdef GUD_EXTRA_CELLS
 #include GUD_EXTRA_CELLS
@@ -35,6 +54,9 @@
 #undef GUD_CLEARANCE
 #undef GUD_JOINT_FRICTION
 #undef GUD_CELL
+#undef GUD_NORMAL_LAW
+#undef GUD_FRICTION_LAW
+#undef GUD_FILM
 
 #define GUD_ELEMENT(name) &gud_element_##name,
 const GudElementType *const gud_elements[] = {
@@ -77,6 +99,56 @@ const GudForceType *const gud_clearances[] = {
 const GudForceType *const gud_joint_frictions[] = {
 #include "contact/joint_frictions.def"
   NULL};
+
+/* Lists that parameters choose from: the same order gives the words. */
+
+#define GUD_NORMAL_LAW(name) &gud_normal_law_##name,
+const GudNormalLaw *const gud_normal_laws[] = {
+#include "contact/normal_laws.def"
+#ifdef GUD_EXTRA_NORMAL_LAWS
+#include GUD_EXTRA_NORMAL_LAWS
+#endif
+  NULL};
+#undef GUD_NORMAL_LAW
+#define GUD_NORMAL_LAW(name) "|" #name
+const char gud_normal_law_names[] = ""
+#include "contact/normal_laws.def"
+#ifdef GUD_EXTRA_NORMAL_LAWS
+#include GUD_EXTRA_NORMAL_LAWS
+#endif
+  ;
+
+#define GUD_FRICTION_LAW(name) &gud_friction_law_##name,
+const GudFrictionLaw *const gud_friction_laws[] = {
+#include "contact/friction_laws.def"
+#ifdef GUD_EXTRA_FRICTION_LAWS
+#include GUD_EXTRA_FRICTION_LAWS
+#endif
+  NULL};
+#undef GUD_FRICTION_LAW
+#define GUD_FRICTION_LAW(name) "|" #name
+const char gud_friction_law_names[] = ""
+#include "contact/friction_laws.def"
+#ifdef GUD_EXTRA_FRICTION_LAWS
+#include GUD_EXTRA_FRICTION_LAWS
+#endif
+  ;
+
+#define GUD_FILM(name) &gud_film_##name,
+const GudFilmModel *const gud_films[] = {
+#include "lubrication/films.def"
+#ifdef GUD_EXTRA_FILMS
+#include GUD_EXTRA_FILMS
+#endif
+  NULL};
+#undef GUD_FILM
+#define GUD_FILM(name) "|" #name
+const char gud_film_names[] = "auto"
+#include "lubrication/films.def"
+#ifdef GUD_EXTRA_FILMS
+#include GUD_EXTRA_FILMS
+#endif
+  ;
 
 const GudForceType *gud_joint_friction_of(const GudJointType *type, int dim)
 {

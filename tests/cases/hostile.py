@@ -75,8 +75,8 @@ for name, files, words in (
         ("poincare", {"poincare.csv": f"crossing,t,{HEADER},b\n1,0,1,2\n2,1,2,3\n"}, []),
         ("bifurcation", {"bifurcation.csv": f"{HEADER},crossing,t,b\n1,0,1,2\n2,1,2,3\n"}, []),
         ("sweep", {"sweep.csv": f"point,{HEADER},b\n1,0,1\n2,1,2\n"}, ["--sweep", "b"]),
-        ("unit", {"probes.csv": "t,a\n0,1\n1,2\n", "run.log": f"run:\nprobe a, unit N'; {COMMAND}; #\n"}, []),
-        ("newline", {"probes.csv": "t,a\n0,1\n1,2\n", "run.log": f"probe a, unit N\x0b'\x1b; {COMMAND}\n"}, []),
+        ("unit", {"probes.csv": "t,a\n0,1\n1,2\n", "run.json": '{"probes": {"a": {"unit": "N\'; %s; #"}}}' % COMMAND}, []),
+        ("newline", {"probes.csv": "t,a\n0,1\n1,2\n", "run.json": '{"probes": {"a": {"unit": "N\\u000b\'\\u001b; %s"}}}' % COMMAND}, []),
 ):
     out = folder("foreign_" + name)
     os.makedirs(out)

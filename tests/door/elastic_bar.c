@@ -25,7 +25,7 @@ enum { D_MASS, D_DRAWN, D_LENGTH, D_EA, D_TAU, NUM_DATA };
 #define AT(field) offsetof(BarParams, field)
 static const GudParam params[] = {
   {"mass",        GUD_REAL, GUD_MASS,   GUD_POSITIVE,    NULL,       AT(mass),        NULL, "mass"},
-  {"length",      GUD_REAL, GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(length),      NULL, "length as drawn (default: from `from` to `to`)"},
+  {"length",      GUD_REAL, GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(length),      NULL, "length as drawn (default: from `from` to `to`)", GUD_ROLE_SPAN},
   {"natural",     GUD_REAL, GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(natural),     NULL, "natural length (default: as drawn)"},
   {"stiffness",   GUD_REAL, GUD_FORCE,  GUD_POSITIVE,    NULL,       AT(stiffness),   NULL, "E A"},
   {"retardation", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "0 s",      AT(retardation), NULL, "Kelvin-Voigt damping time"},

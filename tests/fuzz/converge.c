@@ -1,4 +1,4 @@
-/* What `gudgeon converge`, `compare` and `sweep` read of finished runs: probes.csv, modes.csv, run.log, summary.csv. */
+/* What `gudgeon converge`, `compare` and `sweep` read of finished runs: probes.csv, modes.csv, run.json, summary.csv. */
 #include "cli/converge.c"
 #include "fuzz.h"
 
@@ -16,6 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_file("modes.csv", data, size);
   read_mode(fuzz_folder(), 1, &u);
   gud_job_reason(fuzz_file("run.log", data, size), why);
+  fuzz_file("run.json", data, size);
   read_steps(fuzz_folder());
   fuzz_file("summary.csv", data, size);
   for (int i = 0; i < 3; i++) line = gud_csv_line(fuzz_folder(), "summary.csv", i), free(line);

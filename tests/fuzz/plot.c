@@ -1,4 +1,4 @@
-/* What `gudgeon plot` reads: csv headers and run.log. The first byte chooses the file, the others are in it. */
+/* What `gudgeon plot` reads: csv headers and run.json. The first byte chooses the file, the others are in it. */
 #define gud_gnuplot_run no_gnuplot_run
 #include "cli/gnuplot.c"
 #undef gud_gnuplot_run
@@ -14,7 +14,7 @@ int gud_gnuplot_run(const char *folder, const char *script)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static const char *const files[] = {"probes.csv",      "energy.csv", "poincare.csv",
-                                      "bifurcation.csv", "sweep.csv",  "run.log"};
+                                      "bifurcation.csv", "sweep.csv",  "run.json"};
   static const char        plain[] = "t,a\n0,1\n1,2\n";
   char *words[3][4] = {{NULL, NULL}, {NULL, "--sweep", "a", NULL}, {NULL, "--orbit", "t,a", NULL}};
   int   code, which = size ? data[0] % GUD_COUNT(files) : 0;
