@@ -1,6 +1,9 @@
 /* All tables: everything that leaves the program or is kept between steps has a name, a unit that can be read, and a line that
    says what it is: outputs of forces, fields of elements, history of forces, probes. Roles are in their bounds and not
    ambiguous; every event has a kind. */
+#include "contact/friction.h"
+#include "contact/normal.h"
+#include "lubrication/film.h"
 #include "model/probe.h"
 #include "model/registry.h"
 #include "model/units.h"
@@ -111,17 +114,51 @@ static void test_fields(void **unused)
   assert_int_equal(bad, 0);
 }
 
-/* Probes without a unit of their own take that of what they look at. */
+/* Probes without a unit of their own take that of what they read: outputs, fields, drivers, expressions. */
 static void test_probes(void **unused)
 {
+  int without = 0;
   (void)unused;
-  for (int i = 0; i < gud_num_probe_types; i++) {
-    const GudProbeType *t = &gud_probe_types[i];
-    int of = t->kind == GUD_PROBE_DRIVER || t->kind == GUD_PROBE_OUTPUT || t->kind == GUD_PROBE_EACH ||
-             t->kind == GUD_PROBE_FIELD || t->kind == GUD_PROBE_EXPRESSION;
-    assert_int_equal(t->kind, i); /* gud_probe_unit looks it up so */
-    assert_int_equal(of, !t->unit);
-    if (!of) assert_false(bad_unit(t->unit));
+  for (int i = 0; gud_probe_types[i]; i++) {
+    const GudProbeType *t = gud_probe_types[i];
+    assert_int_equal(wrong_params(&t->info), 0);
+    assert_int_equal(t->kind == GUD_PROBE_OWN, t->value != NULL);
+    if (t->unit) assert_false(bad_unit(t->unit));
+    else assert_true(t->kind != GUD_PROBE_OWN), without++;
+    if (t->argument) assert_false(t->dynamic); /* a function must not depend on forces of the same instant */
+  }
+  assert_int_equal(without, 5);
+}
+
+/* Words of choices that a list fills: as many as the list has, each with a name and a summary. */
+static int words_of(const char *choices)
+{
+  int num = 1;
+  for (; *choices; choices++) num += *choices == '|';
+  return num;
+}
+
+static void test_laws(void **unused)
+{
+  int num = 0;
+  (void)unused;
+  for (; gud_normal_laws[num]; num++)
+    assert_true(gud_normal_laws[num]->summary && gud_normal_laws[num]->exponent > 0);
+  assert_int_equal(words_of(GUD_NORMAL_LAWS), num);
+  for (num = 0; gud_friction_laws[num]; num++) {
+    const GudFrictionLaw *l = gud_friction_laws[num];
+    assert_non_null(l->summary);
+    assert_int_equal(l->form == GUD_FRICTION_EXPLICIT, l->coefficient != NULL);
+    assert_int_equal(l->form == GUD_FRICTION_BRISTLE, l->steady != NULL);
+  }
+  assert_int_equal(words_of(GUD_FRICTION_LAWS), num);
+  for (num = 0; gud_films[num]; num++) assert_true(gud_films[num]->summary && gud_films[num]->force);
+  assert_int_equal(words_of(gud_film_names), num + 1);         /* auto */
+  for (double slender = 0.01; slender < 100; slender *= 1.1) { /* auto always finds one */
+    int found = 0;
+    for (int i = 0; gud_films[i]; i++)
+      found |= slender >= gud_films[i]->auto_from && slender <= gud_films[i]->auto_to;
+    assert_true(found);
   }
 }
 
@@ -150,6 +187,7 @@ static void test_wrong(void **unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_outputs), cmocka_unit_test(test_fields),
-                                     cmocka_unit_test(test_probes), cmocka_unit_test(test_wrong)};
+                                     cmocka_unit_test(test_probes), cmocka_unit_test(test_laws),
+                                     cmocka_unit_test(test_wrong)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

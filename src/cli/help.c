@@ -64,8 +64,8 @@ static void collect(Chapter *c)
     gives(&c[4], gud_forces[i]->outputs, gud_forces[i]->num_outputs, 0);
   }
   c[5].title = "probes", c[5].intro = "Columns of probes.csv.";
-  for (int i = 0; i < gud_num_probe_types; i++)
-    add(&c[5], &gud_probe_types[i].info, gud_probe_types[i].slots, gud_probe_types[i].num_slots);
+  for (int i = 0; gud_probe_types[i]; i++)
+    add(&c[5], &gud_probe_types[i]->info, gud_probe_types[i]->slots, gud_probe_types[i]->num_slots);
   c[6].title = "functions of time", c[6].intro = "Where a function of time is asked for: a number, an "
                                                  "expression in t such as 6*sin(pi/6*t), or one of these.";
   for (int i = 0; i < gud_num_function_types; i++) add(&c[6], &gud_function_types[i], NULL, 0);

@@ -1,7 +1,7 @@
 /* Functions of the state, once the whole file has been read: their arguments become probes, internals and inputs of the
    model, and every force learns which of its functions depend on the state.
 
-   Only positions and velocities are arguments (gud_probe_argument), an integral of them, or an input: none of these depends
+   Only positions and velocities are arguments (GudProbeType.argument), an integral of them, or an input: none of these depends
    on a force of the same instant, so that a value cannot depend on itself. Drivers follow functions of time alone: a target
    that depends on a probe would be a constraint on velocities, or an equation for the time. */
 #include "model/input_internal.h"
@@ -32,13 +32,13 @@ void gud_input_name_arguments(Builder *b, int for_probe)
   list = gud_arena_alloc(&b->m->arena, sizeof *list * (size_t)(probes->num + 1));
   for (int i = 0; i < probes->num; i++) {
     const GudNode *type = gud_node_get(probes->item[i], "type");
-    for (int k = 0; type && type->kind == GUD_NODE_SCALAR && k < gud_num_probe_types; k++) {
-      const GudProbeType *t = &gud_probe_types[k];
+    for (int k = 0; type && type->kind == GUD_NODE_SCALAR && gud_probe_types[k]; k++) {
+      const GudProbeType *t = gud_probe_types[k];
       GudArgumentName     a = {.name = probes->key[i]};
       char                why[300];
       if (strcmp(type->text, t->info.name)) continue;
       a.name = gud_arena_text(&b->m->arena, probes->key[i]), a.dim = dim_of(t->unit);
-      if (!gud_probe_argument(t->kind) && !for_probe) {
+      if (!t->argument && !for_probe) {
         snprintf(
           why, sizeof why,
           "probe '%.60s' (%s) cannot be an argument: it depends on the forces of the same instant, and the "

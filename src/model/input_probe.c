@@ -19,9 +19,9 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
   }
   b->in->reader.key = "type";
   if (!gud_read_word(&b->in->reader, node, &word)) return NULL;
-  for (int i = 0; i < gud_num_probe_types; i++) {
-    if (!strcmp(gud_probe_types[i].info.name, word)) return &gud_probe_types[i];
-    names[num++] = gud_probe_types[i].info.name;
+  for (int i = 0; gud_probe_types[i] && num < GUD_COUNT(names); i++) {
+    if (!strcmp(gud_probe_types[i]->info.name, word)) return gud_probe_types[i];
+    names[num++] = gud_probe_types[i]->info.name;
   }
   gud_input_unknown_type(b, node, word, names, num);
   return NULL;
@@ -70,6 +70,8 @@ static const char *offered(char hint[HINT], const char *word, const GudOutput *t
   return hint;
 }
 
+extern const GudProbeType gud_probe_output;
+
 /* One probe for each point of a guide: NAME_number. */
 static void add_each(Builder *b, const GudProbe *p)
 {
@@ -78,7 +80,7 @@ static void add_each(Builder *b, const GudProbe *p)
     GudProbe one = *p;
     char     text[160];
     snprintf(text, sizeof text, "%.120s_%d", p->name, m->forces[i].number);
-    one.name = gud_arena_text(&m->arena, text), one.kind = GUD_PROBE_OUTPUT, one.force = i,
+    one.name = gud_arena_text(&m->arena, text), one.type = &gud_probe_output, one.force = i,
     one.num_forces                      = 1;
     *GUD_GROW(m->probes, m->num_probes) = one;
   }
@@ -185,13 +187,23 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
   GudModel           *m     = b->m;
   const GudForceType *of;
+  char                why[200] = "";
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, also, &p.params, NULL);
+  if (type->kind == GUD_PROBE_OWN) p.own = gud_arena_alloc(&m->arena, type->info.params_size + 1);
+  gud_read_params(rd, entry, type->info.params, type->info.num_params, also, p.own ? p.own : &p.params, NULL);
   if (type->num_slots && !gud_input_read_slots(b, entry, type->slots, type->num_slots, at)) return;
   if (gud_diag_num_errors(b->in->diag) > errors) return;
-  p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.kind = type->kind;
+  p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.type = type;
   switch (type->kind) {
+  case GUD_PROBE_OWN:
+    for (int i = 0; i < 2; i++)
+      if (at[i].body >= 0) p.vector[i] = gud_place_point(m, &at[i], 1);
+    if (type->check && !type->check(type, m, &p, why)) {
+      gud_input_fail(b, entry->mark, why);
+      return;
+    }
+    break;
   case GUD_PROBE_JOINT_FORCE:
   case GUD_PROBE_JOINT_MOMENT:
   case GUD_PROBE_DRIVER:
@@ -253,7 +265,6 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_ANGULAR_ACCELERATION: {
     const double *R       = m->bodies[at[0].body].place.R;
     double        axes[9] = {R[0], R[3], R[6]};
-    char          why[200];
     if (at[1].body >= 0) {
       p.vector[0] = gud_place_point(m, &at[0], 1), p.vector[1] = gud_place_point(m, &at[1], 1);
     } else if (!gud_place_offers(m, &at[0], axes, 1, why)) {

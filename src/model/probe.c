@@ -53,46 +53,38 @@ static const GudMarkerSlot field_slots[] = {{"of", GUD_POINT, 1, "a place on a f
 static const GudMarkerSlot frame_slots[] = {{"of", GUD_FRAME, 0, "a body, if flexible at this place"}};
 static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body: its first axis, if flexible at this place (on a cable its tangent r_x); or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
 
-#define ROW(kind, word, unit, text, table, dyn, slots, num) \
-  {{word, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, kind, dyn, unit, slots, num}
-const GudProbeType gud_probe_types[] = {
-  ROW(GUD_PROBE_POSITION,             "position",             "m",       "position of a point", point_params, 0, point_slots, 2),
-  ROW(GUD_PROBE_VELOCITY,             "velocity",             "m/s",     "velocity of a point", point_params, 0, point_slots, 2),
-  ROW(GUD_PROBE_ACCELERATION,         "acceleration",         "m/s^2",   "acceleration of a point", point_params, 1, point_slots, 2),
-  ROW(GUD_PROBE_ANGLE,                "angle",                "rad",     "angle of a body or of the line between two points; counts turns", angle_params, 0, angle_slots, 2),
-  ROW(GUD_PROBE_ANGULAR_VELOCITY,     "angular_velocity",     "rad/s",   "rate of such an angle", rate_params, 0, angle_slots, 2),
-  ROW(GUD_PROBE_ANGULAR_ACCELERATION, "angular_acceleration", "rad/s^2", "second rate of such an angle", rate_params, 1, angle_slots, 2),
-  ROW(GUD_PROBE_JOINT_FORCE,          "joint_force",          "N",       "force in a joint", joint_params, 1, NULL, 0),
-  ROW(GUD_PROBE_JOINT_MOMENT,         "joint_moment",         "N m",     "moment in a joint, about its point on that body", joint_params, 1, NULL, 0),
-  ROW(GUD_PROBE_DRIVER,               "driver",               NULL,      "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, NULL, 0),
-  ROW(GUD_PROBE_OUTPUT,               "output",               NULL,      "output of a force; of a guide the sum over its points (NAME.number: one of them)", output_params, 1, NULL, 0),
-  ROW(GUD_PROBE_EACH,                 "each",                 NULL,      "output of every point of a guide, one column each: the probe's name with _ and the point's number", output_params, 1, NULL, 0),
-  ROW(GUD_PROBE_STIFFNESS,            "stiffness",            "N/m",     "dynamic coefficient of a film or another force at its present state: -dF/dx by a displacement of b, internals (friction forces) held", coefficient_params, 1, NULL, 0),
-  ROW(GUD_PROBE_DAMPING,              "damping",              "N s/m",   "the same for the velocity of b: -dF/dv", coefficient_params, 1, NULL, 0),
-  ROW(GUD_PROBE_ENERGY,               "energy",               "J",       "energy of the whole model", energy_params, 1, NULL, 0),
-  ROW(GUD_PROBE_FIELD,                "field",                NULL,      "field of a flexible body (stress, section force): at a place, or its extreme over the body", field_params, 1, field_slots, 1),
-  ROW(GUD_PROBE_SPIN,                 "spin",                 "rad/s",   "angular velocity vector of a body", spin_params, 0, frame_slots, 1),
-  ROW(GUD_PROBE_QUATERNION,           "quaternion",           "-",       "orientation of a body's axes in space as a unit quaternion, whose sign does not jump", quaternion_params, 0, frame_slots, 1),
-  ROW(GUD_PROBE_DEFLECTION,           "deflection",           "m",       "elastic deflection of a flexible body, seen from its chord", deflection_params, 0, deflection_slots, 3),
-  ROW(GUD_PROBE_EXPRESSION,           "expression",           NULL,      "computed from other probes", expression_params, 1, NULL, 0),
-};
-const int gud_num_probe_types = GUD_COUNT(gud_probe_types);
+#define PROBE(name, kind_, unit_, text, table, dynamic_, argument_, slots_, num)                                                   \
+  const GudProbeType gud_probe_##name = {.info = {#name, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, \
+    .kind = kind_, .dynamic = dynamic_, .argument = argument_, .unit = unit_, .slots = slots_, .num_slots = num};
+PROBE(position, GUD_PROBE_POSITION, "m", "position of a point", point_params, 0, 1, point_slots, 2)
+PROBE(velocity, GUD_PROBE_VELOCITY, "m/s", "velocity of a point", point_params, 0, 1, point_slots, 2)
+PROBE(acceleration, GUD_PROBE_ACCELERATION, "m/s^2", "acceleration of a point", point_params, 1, 0, point_slots, 2)
+PROBE(angle, GUD_PROBE_ANGLE, "rad", "angle of a body or of the line between two points; counts turns", angle_params, 0, 1, angle_slots, 2)
+PROBE(angular_velocity, GUD_PROBE_ANGULAR_VELOCITY, "rad/s", "rate of such an angle", rate_params, 0, 1, angle_slots, 2)
+PROBE(angular_acceleration, GUD_PROBE_ANGULAR_ACCELERATION, "rad/s^2", "second rate of such an angle", rate_params, 1, 0, angle_slots, 2)
+PROBE(joint_force, GUD_PROBE_JOINT_FORCE, "N", "force in a joint", joint_params, 1, 0, NULL, 0)
+PROBE(joint_moment, GUD_PROBE_JOINT_MOMENT, "N m", "moment in a joint, about its point on that body", joint_params, 1, 0, NULL, 0)
+PROBE(driver, GUD_PROBE_DRIVER, NULL, "moment (or force) of a driver on body b about (along) its axis", driver_params, 1, 0, NULL, 0)
+PROBE(output, GUD_PROBE_OUTPUT, NULL, "output of a force; of a guide the sum over its points (NAME.number: one of them)", output_params, 1, 0, NULL, 0)
+PROBE(each, GUD_PROBE_EACH, NULL, "output of every point of a guide, one column each: the probe's name with _ and the point's number", output_params, 1, 0, NULL, 0)
+PROBE(stiffness, GUD_PROBE_STIFFNESS, "N/m", "dynamic coefficient of a film or another force at its present state: -dF/dx by a displacement of b, internals (friction forces) held", coefficient_params, 1, 0, NULL, 0)
+PROBE(damping, GUD_PROBE_DAMPING, "N s/m", "the same for the velocity of b: -dF/dv", coefficient_params, 1, 0, NULL, 0)
+PROBE(energy, GUD_PROBE_ENERGY, "J", "energy of the whole model", energy_params, 1, 0, NULL, 0)
+PROBE(field, GUD_PROBE_FIELD, NULL, "field of a flexible body (stress, section force): at a place, or its extreme over the body", field_params, 1, 0, field_slots, 1)
+PROBE(spin, GUD_PROBE_SPIN, "rad/s", "angular velocity vector of a body", spin_params, 0, 0, frame_slots, 1)
+PROBE(quaternion, GUD_PROBE_QUATERNION, "-", "orientation of a body's axes in space as a unit quaternion, whose sign does not jump", quaternion_params, 0, 0, frame_slots, 1)
+PROBE(deflection, GUD_PROBE_DEFLECTION, "m", "elastic deflection of a flexible body, seen from its chord", deflection_params, 0, 0, deflection_slots, 3)
+PROBE(expression, GUD_PROBE_EXPRESSION, NULL, "computed from other probes", expression_params, 1, 0, NULL, 0)
 /* clang-format on */
-
-int gud_probe_argument(GudProbeKind kind)
-{
-  return kind == GUD_PROBE_POSITION || kind == GUD_PROBE_VELOCITY || kind == GUD_PROBE_ANGLE ||
-         kind == GUD_PROBE_ANGULAR_VELOCITY;
-}
 
 const char *gud_probe_unit(const GudModel *m, const GudProbe *pr)
 {
-  switch (pr->kind) {
+  switch (pr->type->kind) {
   case GUD_PROBE_DRIVER: return m->joints[pr->joint].type->driver == 1 ? "N m" : "N";
   case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT: return pr->of->unit;
   case GUD_PROBE_FIELD: return m->bodies[pr->body].type->fields[pr->field].unit;
   case GUD_PROBE_EXPRESSION: return pr->unit;
-  default: return gud_probe_types[pr->kind].unit;
+  default: return pr->type->unit;
   }
 }

@@ -1,4 +1,4 @@
-/* What a probe looks at. The value is computed in output/probe_value.c; here is only the description.
+/* What a probe reads. The value is computed in output/probe_value.c; here is only the description.
 
    Kinematic probes (position, velocity, angle ...) are evaluated on interpolated coordinates; dynamic ones (acceleration,
    joint force, outputs of forces, energy) are interpolated linearly between the consistent values at step ends. */
@@ -10,6 +10,7 @@
 #include "model/diag.h"
 
 typedef enum {
+  GUD_PROBE_OWN, /* its type computes the value */
   GUD_PROBE_POSITION,
   GUD_PROBE_VELOCITY,
   GUD_PROBE_ACCELERATION,
@@ -65,14 +66,16 @@ typedef struct {
 } GudFieldPlace;
 
 struct GudDeflection;
+typedef struct GudProbe GudProbe;
 
 struct GudProbe {
-  const char      *name;
-  GudMark          mark;
-  GudProbeKind     kind;
-  GudProbeParams   params;
-  int              vector[2];    /* marker vectors: what is looked at, seen from (-1: the origin of space) */
-  double           e1[3], e2[3]; /* angles: plane of measurement */
+  const char                *name;
+  GudMark                    mark;
+  const struct GudProbeType *type;
+  GudProbeParams             params;
+  void                      *own; /* GUD_PROBE_OWN: parameters of its type, in the arena of the model */
+  int              vector[2];     /* marker vectors: what is measured, seen from (-1: the origin of space) */
+  double           e1[3], e2[3];  /* angles: plane of measurement */
   int              joint, force, output;
   const GudOutput *of;          /* output: its row, also of an ideal joint, which has no force */
   int              num_forces;  /* output: sum over so many, from `force` on */
@@ -84,20 +87,25 @@ struct GudProbe {
   const char           *unit;       /* expression: that of its value */
 };
 
-/* One row per kind: name, slots, parameters. */
-typedef struct {
-  GudTypeInfo          info;
-  GudProbeKind         kind;
-  int                  dynamic; /* needs consistent accelerations or multipliers */
-  const char          *unit;    /* as in GudOutput; NULL: that of what it looks at */
-  const GudMarkerSlot *slots;
-  int                  num_slots;
-} GudProbeType;
+/* The contract of a probe: one line in model/probes.def. */
+struct GudEvaluated;
+struct GudModel;
+typedef struct GudProbeType GudProbeType;
+struct GudProbeType {
+  GudTypeInfo
+    info; /* parameters: in GudProbeParams; of GUD_PROBE_OWN: in a struct of its own, GudProbe.own */
+  GudProbeKind kind;
+  int          dynamic;  /* needs consistent accelerations or multipliers */
+  int          argument; /* 1: functions may depend on it (positions and velocities only) */
+  const char  *unit;     /* as in GudOutput; NULL: that of what it reads */
+  const GudMarkerSlot
+     *slots; /* points; GUD_PROBE_OWN: their marker vectors are GudProbe.vector, of the first two */
+  int num_slots;
+  /* GUD_PROBE_OWN: checks parameters (0 and why[200] where they are wrong; optional), and the value at an evaluated point. */
+  int (*check)(const GudProbeType *self, const struct GudModel *m, GudProbe *probe, char *why);
+  double (*value)(const GudProbeType *self, struct GudEvaluated *at, const GudProbe *probe);
+};
 
-/* Can functions depend on probes of this kind? Those of positions and velocities can. */
-int gud_probe_argument(GudProbeKind kind);
-
-extern const GudProbeType gud_probe_types[];
-extern const int          gud_num_probe_types;
+extern const GudProbeType *const gud_probe_types[]; /* NULL-terminated; model/registry.c */
 
 #endif

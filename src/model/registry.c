@@ -5,6 +5,7 @@
 #include "contact/friction.h"
 #include "contact/normal.h"
 #include "lubrication/film.h"
+#include "model/probe.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #define GUD_JOINT_FRICTION(name) extern const GudForceType gud_joint_friction_##name;
 #define GUD_NORMAL_LAW(name)     extern const GudNormalLaw gud_normal_law_##name;
 #define GUD_FRICTION_LAW(name)   extern const GudFrictionLaw gud_friction_law_##name;
+#define GUD_PROBE(name)          extern const GudProbeType gud_probe_##name;
 #define GUD_FILM(name)           extern const GudFilmModel gud_film_##name;
 #include "contact/clearances.def"
 #include "contact/friction_laws.def"
@@ -45,6 +47,10 @@
 #include GUD_EXTRA_FILMS
 #endif
 #include "meshes/cells/cells.def"
+#include "model/probes.def"
+#ifdef GUD_EXTRA_PROBES
+#include GUD_EXTRA_PROBES
+#endif
 #ifdef GUD_EXTRA_CELLS
 #include GUD_EXTRA_CELLS
 #endif
@@ -57,6 +63,7 @@
 #undef GUD_NORMAL_LAW
 #undef GUD_FRICTION_LAW
 #undef GUD_FILM
+#undef GUD_PROBE
 
 #define GUD_ELEMENT(name) &gud_element_##name,
 const GudElementType *const gud_elements[] = {
@@ -98,6 +105,14 @@ const GudForceType *const gud_clearances[] = {
 #define GUD_JOINT_FRICTION(name) &gud_joint_friction_##name,
 const GudForceType *const gud_joint_frictions[] = {
 #include "contact/joint_frictions.def"
+  NULL};
+
+#define GUD_PROBE(name) &gud_probe_##name,
+const GudProbeType *const gud_probe_types[] = {
+#include "model/probes.def"
+#ifdef GUD_EXTRA_PROBES
+#include GUD_EXTRA_PROBES
+#endif
   NULL};
 
 /* Lists that parameters choose from: the same order gives the words. */

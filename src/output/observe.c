@@ -107,14 +107,14 @@ static PetscErrorCode create_frames(GudObserver *ob, int resume, double t)
 static int shows_contact(GudSolver *so, const GudProbe *pr)
 {
   const GudModel *m = so->sys->model;
-  if (pr->kind == GUD_PROBE_EXPRESSION) {
+  if (pr->type->kind == GUD_PROBE_EXPRESSION) {
     GudFunction *f = m->functions[pr->params.value];
     for (int k = 0; k < gud_function_num_args(f); k++)
       if (shows_contact(so, &m->probes[gud_function_arg(f, k)->index])) return 1;
     return 0;
   }
-  int reaction = pr->kind == GUD_PROBE_JOINT_FORCE || pr->kind == GUD_PROBE_JOINT_MOMENT;
-  int of_force = pr->kind == GUD_PROBE_OUTPUT || (reaction && pr->joint < 0);
+  int reaction = pr->type->kind == GUD_PROBE_JOINT_FORCE || pr->type->kind == GUD_PROBE_JOINT_MOMENT;
+  int of_force = pr->type->kind == GUD_PROBE_OUTPUT || (reaction && pr->joint < 0);
   return of_force && pr->force >= 0 && gud_solver_eventful(so, pr->force);
 }
 

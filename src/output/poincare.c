@@ -84,7 +84,7 @@ static void check_probe(const char *name, int angle, const GudModel *m, GudMark 
     gud_diag_error(diag, mark, "poincare: there is no probe '%.60s'%s", name,
                    gud_hint(hint, name, names, m->num_probes));
     free(names);
-  } else if (angle && m->probes[i].kind != GUD_PROBE_ANGLE) {
+  } else if (angle && m->probes[i].type->kind != GUD_PROBE_ANGLE) {
     gud_diag_error(diag, mark, "poincare, 'angle': probe '%.60s' is no angle; use 'zero'", name);
   }
 }

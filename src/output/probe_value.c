@@ -12,7 +12,7 @@
 
 int gud_probe_is_dynamic(const GudProbe *probe)
 {
-  return gud_probe_types[probe->kind].dynamic;
+  return probe->type->dynamic;
 }
 
 /* f on the marker vectors of the joint (8), summed over its rows */
@@ -171,7 +171,7 @@ static double coefficient(GudEvaluated *at, const GudProbe *pr)
   const GudModelForce *f = &at->sys->model->forces[pr->force];
   GudForceArgs         a = *gud_evaluated_force(at, pr->force, GUD_LEVEL_TANGENT);
   double              *K = at->K, e[3], d[3], sum = 0;
-  double               c[4] = {pr->kind == GUD_PROBE_STIFFNESS, pr->kind == GUD_PROBE_DAMPING, 0, 0};
+  double               c[4] = {pr->type->kind == GUD_PROBE_STIFFNESS, pr->type->kind == GUD_PROBE_DAMPING, 0, 0};
   int                  n = 3 * f->num_vectors + f->num_internals, b = 3 * (int)f->type->slots[0].kind;
   memset(K, 0, sizeof(double) * (size_t)(n * n));
   a.live = NULL;
@@ -241,7 +241,8 @@ double gud_probe_value(GudEvaluated *at, const GudProbe *pr, const GudEnergy *en
   const GudPoint *p   = &at->p;
   double          w[3], w1[3], w2[3], F[3], M[3], x, y, x1, y1, x2, y2, D, rate;
   GudMeasure      measure;
-  switch (pr->kind) {
+  switch (pr->type->kind) {
+  case GUD_PROBE_OWN: return pr->type->value(pr->type, at, pr);
   case GUD_PROBE_POSITION:
   case GUD_PROBE_VELOCITY:
   case GUD_PROBE_ANGLE:
@@ -264,7 +265,7 @@ double gud_probe_value(GudEvaluated *at, const GudProbe *pr, const GudEnergy *en
     if (pr->joint >= 0) gud_joint_reaction(sys, pr->joint, pr->params.side, p, F, M);
     else gud_force_reaction(at, pr->force, pr->params.side, F, M);
     add_friction(at, pr, F, M);
-    return component(sys, pr, p, pr->kind == GUD_PROBE_JOINT_FORCE ? F : M);
+    return component(sys, pr, p, pr->type->kind == GUD_PROBE_JOINT_FORCE ? F : M);
   case GUD_PROBE_DRIVER: {
     const GudJoint *j = &m->joints[pr->joint];
     gud_joint_reaction(sys, pr->joint, 1, p, F, M);

@@ -32,7 +32,7 @@ void gud_measure_probe(const GudModel *m, const GudProbe *pr, const double *q, c
   double w[3], wt[3];
   memset(out, 0, sizeof *out);
   difference(m, pr, q, 0, w);
-  switch (pr->kind) {
+  switch (pr->type->kind) {
   case GUD_PROBE_POSITION: out->value = component(pr, w, out->by_w); return;
   case GUD_PROBE_VELOCITY:
     difference(m, pr, v, 1, wt);

@@ -47,11 +47,11 @@ void gud_turns_accept(const GudModel *m, const double *q, double *history)
     const GudProbe *pr = &m->probes[i];
     GudMeasure      angle;
     double          quat[4];
-    if (pr->kind == GUD_PROBE_QUATERNION) {
+    if (pr->type->kind == GUD_PROBE_QUATERNION) {
       gud_turns_quaternion(m, pr, q, history + pr->history, quat);
       memcpy(history + pr->history, quat, sizeof quat);
     }
-    if (pr->kind != GUD_PROBE_ANGLE) continue;
+    if (pr->type->kind != GUD_PROBE_ANGLE) continue;
     gud_measure_probe(m, pr, q, NULL, history, &angle);
     history[pr->history] = angle.value - pr->params.offset;
   }
