@@ -3,7 +3,7 @@
 #ifndef GUD_RUN_RECORD_H
 #define GUD_RUN_RECORD_H
 
-#include "model/doc.h"
+#include "text/doc.h"
 
 typedef struct {
   GudDoc  *doc; /* NULL: there is none, or it cannot be read */
