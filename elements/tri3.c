@@ -1,6 +1,6 @@
 /* Triangle with three nodes: constant strain, one point. Order: h^2 in displacement (L2). Too stiff in bending, and it locks for nu
    near 0.5: take tri6 or a quadrilateral where stresses count.
-   Equations: plane.h. verified by: battery, tests/studies/triangles.py */
+   Equations: plane.h. verified by: battery, tests/studies/plane.py */
 #define GUD_STRAIN_VECTORS 3
 #include "plane_kernel.h"
 

@@ -1,6 +1,6 @@
 /* Triangle with six nodes, three points (degree 2: exact for small strain on straight edges; nine strains for the nine modes of
    deformation, so that nothing is left without stiffness). Order: h^3 in displacement (L2).
-   Equations: plane.h. verified by: battery, tests/studies/triangles.py */
+   Equations: plane.h. verified by: battery, tests/studies/plane.py */
 #define GUD_STRAIN_VECTORS 6
 #include "plane_kernel.h"
 

@@ -4,7 +4,6 @@
 #include "meshes/gmsh_internal.h"
 
 #include "base/sum.h"
-#include "model/registry.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* All reference cells by name: gud_cell_quad4, ... The list of them is gud_cells in model/registry.h. */
+/* All reference cells by name: gud_cell_quad4, ... The list of them is gud_cells in contract/cell.h. */
 #ifndef GUD_CELLS_H
 #define GUD_CELLS_H
 

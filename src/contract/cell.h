@@ -34,4 +34,6 @@ typedef struct {
   const signed char (*grid)[2];
 } GudCell;
 
+extern const GudCell *const gud_cells[]; /* all of them, NULL-terminated; model/registry.c */
+
 #endif

@@ -1,4 +1,4 @@
-/* Markers: the only door to bodies (design: docs/theory.md, section 1).
+/* Markers: the only access to bodies (design: docs/theory.md, section 1).
 
    A marker vector is a constant affine map of the coordinates,   x = s0 + sum_k S_k Q_k,   x' = sum_k S_k Q_k',
    where Q_k are coordinate vectors (positions, slopes, directors) and S_k = a_k 1 (3-D) or S_k = a_k 1 + b_k J (2-D,

@@ -13,6 +13,5 @@ extern const GudForceType *const   gud_clearances[];      /* joints whose `model
 extern const GudForceType *const   gud_joint_frictions[]; /* ideal joints with `friction:` */
 /* Friction of an ideal joint; NULL: it has none. */
 const GudForceType         *gud_joint_friction_of(const GudJointType *type, int dim);
-extern const GudCell *const gud_cells[];
 
 #endif

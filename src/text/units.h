@@ -1,6 +1,6 @@
 /* Units of measure: from text to a factor and a dimension, and from a dimension to words.
 
-   Everything inside the program is SI; a unit is a factor at the door. The grammar lives here only:
+   Everything inside the program is SI; units are factors applied when a file is read. The grammar lives here only:
 
      unit   = factor { ('*' | '/' | nothing) factor }       left to right: "kg*m^2/s", "Pa s", "N m / rad"
      factor = name [ ('^' | '**') integer ]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: mpi
-"""The door: an element, a joint and a force that exist only in tests/extension work like the built-in ones.
+"""Extensions: an element, a joint and a force that exist only in tests/extension work like the built-in ones.
 
 maxwell_latch has a differential and an algebraic unknown, an event and history. Three models: the force on a driven
 point (exact solution), all three on an inclined line (independent integration), the joint in space (exact solution).
@@ -10,22 +10,22 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import (DOOR, below, call, check, difference, energy, finish, interrupt_at, folder, model, orders,
+from runs import (EXTENDED, below, call, check, difference, energy, finish, interrupt_at, folder, model, orders,
                   probes, run, same_results, text_of)
 
-if not DOOR:
+if not EXTENDED:
     print("GUDGEON_EXTENDED is not set")
     sys.exit(1)
 
 # ---- known to help and check, unknown to the plain command ----
 
-told = call(["help"], program=DOOR).stdout
+told = call(["help"], program=EXTENDED).stdout
 plain = call(["help"]).stdout
 for name in ("elastic_bar", "midplane", "maxwell_latch"):
-    about = call(["help", name], program=DOOR)
+    about = call(["help", name], program=EXTENDED)
     check(name in told and about.returncode == 0 and name in about.stdout, f"help knows {name}")
     check(name not in plain, f"the plain command does not know {name}")
-check("stiffness2" in call(["help", "maxwell_latch"], program=DOOR).stdout, "help prints its parameter table")
+check("stiffness2" in call(["help", "maxwell_latch"], program=EXTENDED).stdout, "help prints its parameter table")
 
 # ---- the force alone, on a point that moves with constant speed: x - y relaxes exponentially ----
 
@@ -69,7 +69,7 @@ driven = model("driven", DRIVEN)
 for rho in (0.0, 0.8, 0.99):
     errors = []
     for step in (4e-3, 2e-3, 1e-3):
-        got = probes(run("driven", driven, "--quiet", program=DOOR, sets=(f"step={step}", f"rho={rho}")))
+        got = probes(run("driven", driven, "--quiet", program=EXTENDED, sets=(f"step={step}", f"rho={rho}")))
         errors.append(abs(got["F"][-1] - K2 * spring(0.6)))
     check(min(orders(errors)) > 1.8, f"Maxwell force at rho {rho}: second order through a change of mode; errors "
           + " ".join(f"{e:.2e}" for e in errors) + ", orders " + " ".join(f"{o:.2f}" for o in orders(errors)))
@@ -83,7 +83,7 @@ below(abs(got["rate"][-1] - K2 / C * spring(0.6)), 3e-6, "rate of the differenti
 # an event of an unknown: F = 0.5 N at t = -(c/k) ln(1 - F/(v c))
 errors = []
 for step in (4e-3, 2e-3, 1e-3):
-    out = run("alarm", driven, program=DOOR, sets=(f"step={step}", "alarm=0.5 N"))
+    out = run("alarm", driven, program=EXTENDED, sets=(f"step={step}", "alarm=0.5 N"))
     errors.append(abs(probes(out)["alarm"][-1] + C / K * math.log1p(-0.5 / (SPEED * C))))
 check(min(orders(errors)) > 1.7, "event of an unknown: instant of second order; "
       + " ".join(f"{e:.2e}" for e in errors) + ", orders " + " ".join(f"{o:.2f}" for o in orders(errors)))
@@ -164,7 +164,7 @@ def reference(end, h=2e-4):
 inclined = model("all", ALL)
 errors, residues, instants = [], [], []
 for step in (4e-3, 2e-3, 1e-3):
-    out = run("all", inclined, "--quiet", program=DOOR, sets=(f"step={step}",))
+    out = run("all", inclined, "--quiet", program=EXTENDED, sets=(f"step={step}",))
     got, ledger = probes(out), energy(out)
     errors.append(abs(got["s"][-1] - want) + abs(got["y"][-1] - want_y))
     instants.append(abs(got["last"][-1] - crossings[-1]))
@@ -182,7 +182,7 @@ below(residues[-1], 1e-4 * turned, "ledger at h = 1 ms: element energy, element 
 check(ledger["work_elements"][-1] < 0 and ledger["work_damping"][-1] < 0 and ledger["strain"][-1] > 0,
       "strain of the bar, its damping and the dashpot have their columns")
 below(abs(got["normal"][-1] - (LOAD + BAR / 2) * G * math.cos(math.pi / 6)), 1e-9, "normal force of the midplane")
-said = call(["check", inclined], program=DOOR)
+said = call(["check", inclined], program=EXTENDED)
 check(said.returncode == 0 and "mobility 2" in " ".join(said.stdout.replace(":", " ").split()),
       "check: mobility 2 (along the line, and the load's turn)")
 
@@ -206,7 +206,7 @@ probes:
 analysis: {end: 0.5 s, step: 1 ms}
 output: {sample: 0.1 s, vtk: 0.25 s}
 """
-got = probes(run("space", model("space", SPACE), "--quiet", program=DOOR))
+got = probes(run("space", model("space", SPACE), "--quiet", program=EXTENDED))
 worst = [0.0] * 4
 for t, x, z, normal, sx, sz in zip(*(got[name] for name in ("t", "x", "z", "N", "sx", "sz"))):
     along = [9.81 / 3, -9.81 / 3, 9.81 / 3 - 9.81]  # g - n (g.n) with n = (1, -1, 1)/sqrt 3
@@ -222,12 +222,12 @@ for value, what in zip(worst, ("sliding, x", "sliding, z", "normal force", "cent
 
 slow = os.environ.get("GUD_SANITIZED")  # ten times slower: fewer steps take long enough to be interrupted
 flags = ["--set", "step=1e-4" if slow else "step=1e-5", "--set", "sample=1e-3", "--set", "vtk=0.1"]
-whole = run("whole", inclined, "--quiet", *flags, program=DOOR)
+whole = run("whole", inclined, "--quiet", *flags, program=EXTENDED)
 for percent in (20, 50):  # between the first and second event, and later
     parts = folder("parts")
-    code, said = interrupt_at(percent, ["run", inclined, "--out", parts, *flags], program=DOOR)
+    code, said = interrupt_at(percent, ["run", inclined, "--out", parts, *flags], program=EXTENDED)
     check(code == 130 and "--resume" in said, f"interrupted at {percent} %: exit code {code}")
-    again = call(["run", "--resume", parts, "--quiet"], program=DOOR)
+    again = call(["run", "--resume", parts, "--quiet"], program=EXTENDED)
     check(again.returncode == 0, f"resumed: exit code {again.returncode} {again.stderr[-300:]}")
     same_results(whole, parts, f"interrupted at {percent} % and resumed")
 check(call(["run", "--resume", parts]).returncode == 2, "the plain command refuses to resume what it does not know")
@@ -235,9 +235,9 @@ check(call(["run", "--resume", parts]).returncode == 2, "the plain command refus
 # ---- two processes ----
 
 flags = ["--set", "step=2e-3", "--set", "sample=0.01", "--set", "end=1.0"]
-one = run("one", inclined, "--quiet", *flags, program=DOOR)
+one = run("one", inclined, "--quiet", *flags, program=EXTENDED)
 for n in (2, 3):
-    more = run("more", inclined, "--quiet", *flags, processes=n, program=DOOR)
+    more = run("more", inclined, "--quiet", *flags, processes=n, program=EXTENDED)
     worst, column = difference(probes(one), probes(more))
     below(worst, 1e-9, f"{n} processes give the same, relative to the peaks ({column})")
     log = text_of(more, "run.log")

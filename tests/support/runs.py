@@ -14,7 +14,7 @@ import time
 OUT = os.environ.get("GUD_OUT", "/tmp/gudgeon_cases")
 SOURCE = os.environ.get("GUD_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 GUDGEON = os.environ.get("GUDGEON", "gudgeon")
-DOOR = os.environ.get("GUDGEON_EXTENDED", "")
+EXTENDED = os.environ.get("GUDGEON_EXTENDED", "")
 MPIEXEC = os.environ.get("MPIEXEC", "mpiexec")
 
 failures = []

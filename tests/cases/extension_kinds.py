@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+# label: mpi
+"""A friction law, a film model, a probe and a mesh cell that exist only in tests/extension: one file and one line each.
+
+Each against a closed form, then all together through an interruption and on two processes.
+"""
+import math
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from runs import (EXTENDED, below, call, check, difference, finish, folder, interrupt_at, model, probes, run,
+                  same_results)
+
+if not EXTENDED:
+    print("the command with extensions is not built")
+    sys.exit(1)
+
+MU, V0, SPEED, GRAVITY = 0.2, 0.05, 0.5, 10.0
+RADIUS, CLEARANCE, LENGTH, VISCOSITY, MASS, PUSH = 0.01, 2e-4, 0.01, 0.1, 10.0, 1e-5
+E, SIDE, PULL = 2e9, 0.1, 1e5
+ALL = f"""
+space: 2d
+gravity: [0, 0]
+parameters: {{end: 0.2 s, step: 1e-4 s, sample: 0.01 s}}
+bodies:
+  ground: {{points: {{O: [0, 0]}}}}
+  block: {{type: point_mass, mass: 1 kg, at: [0, -1e-5], velocity: [{SPEED}, 0]}}
+  journal: {{type: rigid_body, at: [1, 0], mass: {MASS} kg, inertia: 1 kg m^2, velocity: [{PUSH}, 0]}}
+  plate: {{type: slash, E: {E}, nu: 0.3, density: 1000, thickness: 10 mm, strain: linear,
+          mesh: {{type: rectangle, corner: [0, 2], size: [{SIDE}, {SIDE}], nx: 3, ny: 3}}}}
+joints:
+  bearing: {{type: revolute, a: {{body: ground, at: [1, 0]}}, b: journal, model: lubricated, journal_radius: {RADIUS},
+            clearance: {CLEARANCE}, length: {LENGTH}, film: {{model: FILM, viscosity: {VISCOSITY}, cavitation: full}}}}
+forces:
+  weight: {{type: force, a: block, direction: [0, -1], value: 10 N}}
+  floor: {{type: contact, a: ground, b: block, normal: [0, 1], contact: {{law: kelvin_voigt, stiffness: 1e6}},
+          friction: {{law: rational, kinetic: {MU}, v0: {V0}}}}}
+probes:
+  v: {{type: velocity, of: block, component: x}}
+  e: {{type: stretch, of: journal, from: {{body: ground, at: [1, 0]}}}}
+  slid: {{type: stretch, of: block, from: ground.O, length: 1e-5}}
+  corner: {{type: position, of: {{body: plate, local: [{SIDE}, {2 + SIDE}]}}, component: x}}
+analysis: {{end: end, step: step}}
+output: {{sample: sample, vtk: 0.1 s, precision: 17}}
+"""
+
+
+def words(film):
+    """The model with that film."""
+    return ALL.replace("model: FILM", "model: " + film)
+
+
+path = model("kinds", words("linear"))
+said = call(["help", "stretch"], program=EXTENDED)
+check(said.returncode == 0 and "natural length" in said.stdout, "help knows the probe and its parameter")
+check("rational" in call(["help", "friction"], program=EXTENDED).stdout, "help knows the friction law")
+check(call(["check", path]).returncode == 2, "the plain command knows none of them")
+bad = call(["check", model("same", words("linear").replace("of: block, from: ground.O", "of: block, from: block"))], program=EXTENDED)
+check(bad.returncode == 2 and "both ends are the same point" in bad.stderr, "a probe refuses its parameters with its own words")
+
+got = probes(run("kinds", path, "--quiet", program=EXTENDED))
+
+
+def slide(v):
+    """sqrt(v^2 + v0^2) + v0 ln(v/(v0 + sqrt(v^2 + v0^2))): it falls by mu g t."""
+    s = math.sqrt(v * v + V0 * V0)
+    return s + V0 * math.log(v / (V0 + s))
+
+
+worst = max(abs(slide(v) - slide(SPEED) + MU * GRAVITY * t) for t, v in zip(got["t"], got["v"]))
+below(worst, 1e-6 * SPEED, "friction law: the block slows down as the closed form says")
+damping = math.pi * VISCOSITY * RADIUS * (LENGTH / CLEARANCE) ** 3
+exact = [PUSH * MASS / damping * -math.expm1(-damping * t / MASS) for t in got["t"]]
+below(max(abs(a - b) for a, b in zip(got["e"], exact)), 1e-5 * max(exact), "film and probe: the journal creeps to its place")
+short = probes(run("short", model("short", words("short")), "--quiet", program=EXTENDED))
+below(max(abs(a - b) for a, b in zip(got["e"], short["e"])), 1e-4 * max(exact), "the built-in short bearing does the same at small eccentricity")
+
+# ---- the cell: constant strain is exact, and the mesh with the other diagonal deforms alike ----
+
+PATCH = f"""
+space: 2d
+bodies:
+  plate: {{type: slash, E: {E}, nu: 0.3, density: 1000, thickness: 10 mm, strain: linear,
+          mesh: {{type: rectangle, corner: [0, 0], size: [{SIDE}, {SIDE}], nx: 3, ny: 2}}}}
+joints:
+  wall: {{type: roller, a: ground, b: plate.left, axis: [1, 0]}}
+  foot: {{type: roller, a: ground, b: plate.bottom, axis: [0, 1]}}
+forces:
+  pull: {{type: traction, a: plate.right, value: {PULL}, direction: [1, 0]}}
+probes:
+  x: {{type: position, of: {{body: plate, local: [{SIDE}, {SIDE}]}}, component: x}}
+  y: {{type: position, of: {{body: plate, local: [{SIDE}, {SIDE}]}}, component: y}}
+  s: {{type: field, body: plate, field: stress_xx, which: min}}
+analysis: {{type: static}}
+"""
+got = probes(run("patch", model("patch", PATCH), "--quiet", program=EXTENDED))
+below(abs(got["x"][-1] - SIDE * (1 + PULL / E)), 1e-12 * SIDE, "cell: patch test, along")
+below(abs(got["y"][-1] - SIDE * (1 - 0.3 * PULL / E)), 1e-12 * SIDE, "cell: patch test, across")
+below(abs(got["s"][-1] / PULL - 1), 1e-8, "cell: stress everywhere")
+
+# ---- interrupted and resumed, and on two processes ----
+
+flags = ["--set", "step=2e-6", "--set", "sample=1e-3"]
+whole = run("whole", path, "--quiet", *flags, program=EXTENDED)
+parts = folder("parts")
+code, said = interrupt_at(40, ["run", path, "--out", parts, *flags], program=EXTENDED)
+check(code == 130 and "--resume" in said, f"interrupted: exit code {code}")
+again = call(["run", "--resume", parts, "--quiet"], program=EXTENDED)
+check(again.returncode == 0, f"resumed: exit code {again.returncode} {again.stderr[-300:]}")
+same_results(whole, parts, "interrupted and resumed")
+one = run("one", path, "--quiet", program=EXTENDED)
+two = run("two", path, "--quiet", processes=2, program=EXTENDED)
+worst, column = difference(probes(one), probes(two))
+below(worst, 1e-9, f"two processes give the same, relative to the peaks ({column})")
+finish()
