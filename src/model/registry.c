@@ -107,6 +107,7 @@ const GudForceType *const gud_joint_frictions[] = {
 #include "contact/joint_frictions.def"
   NULL};
 
+#ifndef GUD_COMPLEX /* the battery links kernels only */
 #define GUD_PROBE(name) &gud_probe_##name,
 const GudProbeType *const gud_probe_types[] = {
 #include "model/probes.def"
@@ -114,6 +115,7 @@ const GudProbeType *const gud_probe_types[] = {
 #include GUD_EXTRA_PROBES
 #endif
   NULL};
+#endif
 
 /* Lists that parameters choose from: the same order gives the words. */
 

@@ -16,9 +16,10 @@ static const GudMarkerSlot slots[]  = {{"of", GUD_POINT, 0, "one end"},
 
 static int check(const GudProbeType *self, const GudModel *m, GudProbe *probe, char *why)
 {
+  double length = ((const StretchParams *)probe->own)->length;
   (void)self, (void)m;
-  if (probe->vector[0] != probe->vector[1]) return 1;
-  snprintf(why, 200, "both ends are the same point");
+  if (length <= 1000) return 1;
+  snprintf(why, 200, "a natural length of %g m is almost certainly a typing error", length);
   return 0;
 }
 
