@@ -148,10 +148,11 @@ static void warn_of_bare_number(GudEnv *env, const Param *p)
   while (isspace((unsigned char)*end)) ++end;
   if (strtod(p->override->text, &set_end) == 0 || *set_end) return;
   gud_dim_unit(unit.dim, si);
-  gud_diag_warn(env->diag, p->override->mark,
-                "a number without unit is SI: %s was assumed; the default, '%s', is in %s: to mean that write "
-                "%s=\"%s %s\"",
-                gud_dim_none(unit.dim) ? "rad" : si, text, end, p->name, p->override->text, end);
+  gud_diag_warn(
+    env->diag, p->override->mark,
+    "a number without unit is SI: %s was assumed; the default, '%s', is in %s: to mean that write "
+    "%s=\"%s %s\"",
+    gud_dim_none(unit.dim) ? "rad" : si, text, end, p->name, p->override->text, end);
 }
 
 /* The value of --set: it must be of the same kind and dimension as the default. */
@@ -242,10 +243,11 @@ static void add_param(GudEnv *env, const char *name, GudMark mark, const GudNode
     return;
   }
   if (gud_unit_find(name, strlen(name), &unit))
-    gud_diag_warn(env->diag, mark,
-                  "parameter '%s' has the name of a unit and hides it: '2*%s' and '5 N/%s' mean the parameter "
-                  "(only right behind a number, '5 %s', it is the unit)",
-                  name, name, name, name);
+    gud_diag_warn(
+      env->diag, mark,
+      "parameter '%s' has the name of a unit and hides it: '2*%s' and '5 N/%s' mean the parameter "
+      "(only right behind a number, '5 %s', it is the unit)",
+      name, name, name, name);
   if (value->kind == GUD_NODE_MAPPING) {
     static const char *const keys[] = {"default", "choices", "doc"};
     char                     hint[GUD_HINT_SIZE];
