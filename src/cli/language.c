@@ -2,10 +2,10 @@
    and fields come from the tables. */
 #include "cli/catalogue.h"
 #include "cli/commands.h"
-#include "model/expr.h"
-#include "model/function.h"
+#include "text/expr.h"
+#include "text/function.h"
 #include "model/registry.h"
-#include "model/units.h"
+#include "text/units.h"
 
 #include <string.h>
 

@@ -29,8 +29,7 @@ static const GudCommandOption run_options[] = {
   {"--quiet", "no progress, no summary"},
   END};
 static const GudCommandOption check_options[]    = {SET, END};
-static const GudCommandOption classify_options[] = {
-  SET, {"--out DIR", "folder for the results"}, {"--force", "remove the results of an earlier run"}, END};
+static const GudCommandOption classify_options[] = {SET, {"--out DIR", "folder for the results"}, END};
 static const GudCommandOption converge_options[] = {
   {"--vary NAME=V1,V2,V3", "parameter and its values, from coarse to fine; may be repeated"},
   {"--probe A,B", "probes to compare; all if left out"},
@@ -189,6 +188,20 @@ static int failed(const GudCommand *command)
   return GUD_FAILED;
 }
 
+/* Options with one dash go to PETSc, which reads those that it knows: the others are probably typing errors. */
+static void warn_of_unused(void)
+{
+  PetscInt num   = 0;
+  char   **names = NULL, **values = NULL;
+  if (PetscOptionsLeftGet(NULL, &num, &names, &values)) return;
+  for (PetscInt i = 0; i < num; i++)
+    if (names[i][0] != '-')
+      (void)PetscFPrintf(PETSC_COMM_WORLD, stderr,
+                         "warning: option -%s is not known here: neither gudgeon nor PETSc used it\n",
+                         names[i]);
+  (void)PetscOptionsLeftRestore(NULL, &num, &names, &values);
+}
+
 /* What was printed has arrived. A reader that has gone (head) wanted no more. */
 static int said_all(void)
 {
@@ -246,6 +259,7 @@ int main(int argc, char **argv)
   e = command->run(num - 2, words + 2, &code);
   free(words);
   if (e) code = failed(command);
+  else if (!command->plain && !code) warn_of_unused();
   if (!said_all()) code = code ? code : GUD_FAILED;
   e = GudFinalize();
   return code ? code : e ? GUD_FAILED : 0;

@@ -3,8 +3,8 @@
    with clearance), and a key is required where all variants require it. */
 #include "cli/catalogue.h"
 #include "cli/commands.h"
-#include "model/read.h"
-#include "model/units.h"
+#include "text/read.h"
+#include "text/units.h"
 
 #include <string.h>
 

@@ -62,10 +62,11 @@ const char *const *gud_unit_names(int *num)
 size_t gud_unit_split(const char *name)
 {
   size_t  n = strlen(name);
-  GudUnit unit;
+  GudUnit a, b;
 
-  for (size_t k = 1; k < n; ++k)
-    if (gud_unit_find(name, k, &unit) && gud_unit_find(name + k, n - k, &unit)) return k;
+  for (size_t k = 1; k < n; ++k) /* "kgg" is a slip of the pen, not kg g */
+    if (gud_unit_find(name, k, &a) && gud_unit_find(name + k, n - k, &b) && !gud_dim_equal(a.dim, b.dim))
+      return k;
   return 0;
 }
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "contract/param.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 enum { GUD_DIM_SIZE = 80, GUD_UNIT_WHY = 160 };
 
