@@ -11,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   memcpy(text, data, size);
   snprintf(set, size + 3, "a=%s", text);
   static GudDoc *parameters; /* read once: not what is tested */
-  if (!parameters) parameters = gud_doc_parse_string("parameters: {a: 2, b: 3 mm, c: word}\n", "p.yaml", diag);
+  if (!parameters)
+    parameters = gud_doc_parse_string("parameters: {a: 2, b: 3 mm, c: word}\n", "p.yaml", diag);
   const char *const sets[] = {set};
   GudEnv           *env    = gud_env_create(gud_node_get(parameters->root, "parameters"), sets, 1, diag);
   GudDoc           *doc    = gud_doc_parse_value(text, "v.yaml", diag);

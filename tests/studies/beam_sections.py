@@ -104,7 +104,8 @@ for kind in ("ancf_beam2d", "ancf_beam2d3", "ancf_beam3d", "ancf_beam3d3"):
         got = run(kind, "section: square, width: %r" % width, (1, 0), n=n, mesh=", taper: %r" % f1)
         errors.append(abs(got["y"][-1] / exact - 1))
     rep.below("%s, tapered to %g, 32 elements: deflection" % (kind, f1), "Timoshenko by quadrature", errors[-1], 5e-3)
-    rep.within("%s, tapered: order" % kind, "2", math.log2(errors[-2] / errors[-1]), 1.8, 2.2)
+    if kind.endswith("3"):  # the own error of two-node beams, of order 2 and opposite sign, nearly cancels that of the taper
+        rep.within("%s, tapered: order" % kind, "2", math.log2(errors[-2] / errors[-1]), 1.8, 2.2)
 text = (MODEL.replace("probes:", "gravity: [0, -9.81]\nprobes:\n  weight: {type: joint_force, name: clamp}") % dict(
     space="2d", type="ancf_beam2d", origin="[0, 0]", end="[2, 0]", n=32, mesh=", taper: %r" % f1, E=E, nu=nu,
     section="section: square, width: %r" % width, direction="[0, 1]", z="")).replace("value: 1 N", "value: 0 N")
