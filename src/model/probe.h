@@ -81,7 +81,7 @@ struct GudProbe {
   int              num_forces;  /* output: sum over so many, from `force` on */
   int              body, field; /* field probe */
   GudFieldPlace   *at;          /* field at a place; NULL: over the whole body. In the arena */
-  int              axes[3];     /* spin, quaternion: marker vectors of the body's axes */
+  int axes[3]; /* marker vectors of a body's axes: spin, quaternion; position ... with component 1, 2, 3 */
   int history; /* index in history, -1: none. Angle: [unwrapped angle], quaternion: [w, x, y, z] */
   struct GudDeflection *deflection; /* deflection probe (model/deflection.h) */
   const char           *unit;       /* expression: that of its value */
@@ -105,6 +105,9 @@ struct GudProbeType {
   int (*check)(const GudProbeType *self, const struct GudModel *m, GudProbe *probe, char *why);
   double (*value)(const GudProbeType *self, struct GudEvaluated *at, const GudProbe *probe);
 };
+
+/* component 1, 2 or 3 */
+int gud_probe_in_body_axes(const GudProbeParams *p);
 
 extern const GudProbeType *const gud_probe_types[]; /* NULL-terminated; model/registry.c */
 
