@@ -24,7 +24,7 @@ TABLE = {
     "src/output": "src/base src/contract src/model src/system src/solve",
     "src": "src/base src/text src/model src/solve src/output",
     "src/study": "src/base src/text",
-    "src/cli": "src/base src/text contact src/model src/output src src/study",
+    "src/cli": "src/base src/contract src/text contact src/model src/output src src/study",
 }
 
 
