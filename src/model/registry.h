@@ -12,6 +12,6 @@ extern const GudForceType *const   gud_forces[];
 extern const GudForceType *const   gud_clearances[];      /* joints whose `model` is not ideal */
 extern const GudForceType *const   gud_joint_frictions[]; /* ideal joints with `friction:` */
 /* Friction of an ideal joint; NULL: it has none. */
-const GudForceType         *gud_joint_friction_of(const GudJointType *type, int dim);
+const GudForceType *gud_joint_friction_of(const GudJointType *type, int dim);
 
 #endif
