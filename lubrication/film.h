@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+#include "asperity.h"
 #include "base/scalar.h"
 #include "base/status.h"
 
@@ -51,6 +52,7 @@ typedef struct {
   double supply; /* pressure at feed holes and grooves */
   double groove_angle, groove_width,
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
+  GudRough rough; /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
 } GudFilm;
 
 /* `force` solves the film once, into `work` of the caller; everything that follows reads that solution. */
@@ -76,11 +78,13 @@ typedef struct {
   void (*figures)(const GudFilm *film, const GudScalar *u, const void *work, double *out);
 } GudFilmModel;
 
-/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity and grooves; each in the model's own words. */
+/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, grooves and rough surfaces; each in the model's own words. */
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
                                           const char *finite)
 {
-  return film->cavitation > most ? cavitation : film->barus > 0 || film->groove_width > 0 ? finite : NULL;
+  return film->cavitation > most                                                 ? cavitation
+         : film->barus > 0 || film->groove_width > 0 || film->rough.sigma > 0 ? finite
+                                                                              : NULL;
 }
 
 #endif

@@ -50,6 +50,9 @@
         1e-6 ... 6e-5, order 2, smooth; near a groove as without one. Power: the cell dissipates r p less than differences of averages do.
    (Y11) GUEMBEL. In forces and moments counts the integral over the positive part of the parabola around that has the averages of the cell and of its two
         neighbours, with the first moment of that part (third order at the cut); a groove counts as it is.
+   (Y12) Rough surfaces: H^3 -> phi H^3 (A4), the dragged flow (w/2) H -> (w/2) (H_T + sigma phi_s) (A3, A5), dH/dt -> dH_T/dt, shear with H_T. Asperities
+        press with p_a (A2) along the radius, which is summed over the middles of cells (spectral around), and rub with (A6):
+        T -= int R mu_b p_a. Friction acts by its torque alone, as shear does; its resultant force is left out.
    limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
    verified by: t403 (tables, limits, order, place on the grid, energy, mass), t404 (the discrete problems), t405 (tangent) */
 #include "reynolds_cells.h"
@@ -92,7 +95,7 @@ size_t gud_reynolds_size(const GudFilm *film)
 {
   int    nx = grid_nx(film), ny = grid_ny(film);
   size_t n = (size_t)nx * (size_t)ny;
-  return sizeof(GudScalar) * (15 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
+  return sizeof(GudScalar) * (16 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
          sizeof(GudScalar) * (4 * (size_t)nx + n / sizeof(GudScalar) + 1);
 }
 
@@ -133,7 +136,9 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   g->before = g->aux + 4 * n;
   g->demand = g->aux + 5 * n, g->spread = g->demand + n, g->k_cell = g->spread + n, g->rho = g->k_cell + n;
   g->kx = g->rho + n, g->kz = g->kx + n;
-  g->ring_work = g->kz + n + g->nx;
+  GudScalar *more = g->kz + n + g->nx; /* [n], for rough surfaces */
+  g->cx           = g->sigma > 0 ? more : g->hx;
+  g->ring_work    = more + n;
   double *d    = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
   g->sin_f = d + 3 * (ptrdiff_t)g->nx;
@@ -149,9 +154,18 @@ static void set_geometry(GudReynolds *g)
   for (int i = 0; i < g->nx; i++) {
     for (int j = 0; j < g->ny; j++)
       g->hx[i * g->ny + j] = thickness(g, along(g, j), g->cos_f[i], g->sin_f[i]);
+    for (int j = 0; j < g->ny && g->sigma > 0; j++)
+      g->cx[i * g->ny + j] = carried_gap(g, g->hx[i * g->ny + j]).v;
     for (int j = 0; j <= g->ny; j++)
       g->hz[i * (g->ny + 1) + j] = thickness(g, along_face(g, j), g->cos_c[i], g->sin_c[i]);
   }
+}
+
+/* What is carried through the face after a cell, less what comes in. Smooth: exact differences of (L1). */
+static GudScalar carried_step(const GudReynolds *g, int i, int j)
+{
+  if (!(g->sigma > 0)) return thickness_step(g, i, j);
+  return g->cx[i * g->ny + j] - g->cx[(i ? i - 1 : g->nx - 1) * g->ny + j];
 }
 
 /* What the walls draw out of each cell, how much that varies across it, and the conductance of (Y10). */
@@ -162,11 +176,13 @@ static void set_demand(GudReynolds *g)
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
-      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge;
-      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c);
-      g->demand[k]        = w * thickness_step(g, i, j) * g->dz + thickness_rate(g, i, j) * area;
-      g->spread[k]        = gud_abs(turn_rate - w * bulge) * (area * g->dx);
-      g->k_cell[k]        = H * H * H * (g->dz / g->dx);
+      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge, rate = thickness_rate(g, i, j);
+      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c), slope = sum_ends(g->u, t, -s, c);
+      GudByGap  mean      = mean_gap(g, H);
+      g->demand[k]        = w * carried_step(g, i, j) * g->dz + mean.d1 * rate * area;
+      g->spread[k] = gud_abs(mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope)) *
+                     (area * g->dx);
+      g->k_cell[k] = conductance(g, 0, H).v * (g->dz / g->dx);
     }
 }
 
@@ -247,7 +263,7 @@ static void set_conductances(GudReynolds *g)
   for (int i = 0, k = 0; i < nx; i++)
     for (int j = 0; j < ny; j++, k++) {
       int next = i + 1 == nx ? 0 : i + 1;
-      g->kx[k] = g->hx[k] * g->hx[k] * g->hx[k] * around;
+      g->kx[k] = conductance(g, 0, g->hx[k]).v * around;
       if (is_groove(g, k) != is_groove(g, next * ny + j))
         g->kx[k] *= closer(columns_to_groove(g, is_groove(g, k) ? next : i));
     }
@@ -258,7 +274,7 @@ static void set_conductances(GudReynolds *g)
       if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5));
       if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
         near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
-      g->kz[k] = g->hz[k] * g->hz[k] * g->hz[k] * (along * near);
+      g->kz[k] = conductance(g, 1, g->hz[k]).v * (along * near);
     }
 }
 
@@ -269,7 +285,7 @@ static void set_conductances(GudReynolds *g)
    leave the system singular. */
 static GudScalar void_storage(const GudReynolds *g, int i, int j)
 {
-  return gud_pos(thickness_rate(g, i, j) * (g->s * g->dz)) + g->drag;
+  return gud_pos(mean_at(g, i, j).d1 * thickness_rate(g, i, j) * (g->s * g->dz)) + g->drag;
 }
 
 /* (Y6) What the void of a cell takes from the flow through the face after it and from its storage. */
@@ -282,7 +298,7 @@ static void add_void(GudReynolds *g)
       if (pressurised(g, k)) continue;
       int       face = down ? k : (i ? i - 1 : g->nx - 1) * g->ny + j;
       int       to   = down ? (i + 1 == g->nx ? 0 : i + 1) * g->ny + j : face;
-      GudScalar q    = w * g->hx[face] * (down ? g->z[k] : -g->z[k]); /* with the flow away from the cell */
+      GudScalar q    = w * g->cx[face] * (down ? g->z[k] : -g->z[k]); /* with the flow away from the cell */
       if (gud_re(w) == 0) q = 0;
       g->rest[k] += q + void_storage(g, i, j) * g->z[k] - g->drag * g->before[k];
       g->rest[to] -= q;
@@ -350,7 +366,7 @@ static void assemble_void(GudReynolds *g)
       int before = i ? i - 1 : g->nx - 1, next = i + 1 == g->nx ? 0 : i + 1, to = down ? next : before;
       int col = ring_column(g, i) + j;
       if (pressurised(g, k) || gud_re(w) == 0) continue;
-      GudScalar q = down ? w * g->hx[k] : -w * g->hx[before * g->ny + j];
+      GudScalar q = down ? w * g->cx[k] : -w * g->cx[before * g->ny + j];
       *gud_ring_at(&g->ring, col, col) += q;
       if (unknown(g, to * g->ny + j)) *gud_ring_at(&g->ring, ring_column(g, to) + j, col) -= q;
     }
@@ -559,9 +575,9 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
   if (gud_reynolds_fault(film)) return GUD_FATAL;
   g->film = film, g->nx = grid_nx(film), g->ny = grid_ny(film), g->n = g->nx * g->ny;
   g->dx = turn / g->nx, g->dz = film->length / film->radius / g->ny, g->s = 2 * sin(g->dx / 2);
-  g->p0 = 12 * film->viscosity * stretch * stretch;
+  g->p0 = 12 * film->viscosity * stretch * stretch, g->sigma = film->rough.sigma / film->clearance;
   for (int k = 0; k < GUD_FILM_INPUTS; k++) g->u[k] = k == GUD_FILM_W ? u[k] : u[k] / film->clearance;
-  if (!(least(g->u) > 0)) return GUD_RETRY;
+  if (!(least(g->u) > GUD_ASPERITY_LEAST * g->sigma)) return GUD_RETRY;
   g->iterations = 0, g->pace = 0;
   for (int k = GUD_FILM_RATES; k < GUD_FILM_INPUTS; k++) g->pace += fabs(gud_re(g->u[k]));
   g->drag = 1e-12 * g->s * g->dz * g->pace;

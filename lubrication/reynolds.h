@@ -29,16 +29,19 @@ typedef struct {
   int            iterations;         /* systems solved until pressures and cavitated zone agreed */
   double         dx, dz, s;          /* width and length of a cell; s = 2 sin(dx/2) */
   double         p0;                 /* Pa */
+  double         sigma;              /* roughness by c */
   double         pace;               /* what moves the film: sum of rates and spin */
   double         drag;               /* keeps void cells regular: 1e-12 of a flow */
   double        *cos_c, *sin_c;      /* [nx] at centres */
   double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
+  GudScalar      asperity[2];        /* force of the asperities on the journal, N */
   GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
   GudScalar     *hx;      /* [n] thickness at the face between columns i and i + 1 */
   GudScalar     *hz;      /* [nx][ny + 1] thickness at the faces along, the ends included */
   GudScalar     *kx, *kz; /* conductances of these faces */
+  GudScalar     *cx;      /* [n] what is carried along at hx (A5); hx itself if smooth */
   GudScalar     *rest;    /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
   GudScalar     *aux;     /* [5][n] right-hand sides */
   GudScalar     *before;  /* [n] in aux: void in the pseudo-time before */

@@ -46,6 +46,29 @@ static inline int wrap(int i, int n)
   return (i % n + n) % n;
 }
 
+/* ---- rough surfaces: asperity.h with thickness by c ---- */
+
+static inline GudByGap mean_gap(const GudReynolds *g, GudScalar H)
+{
+  return gud_rough_mean(g->sigma, H);
+}
+
+static inline GudByGap carried_gap(const GudReynolds *g, GudScalar H)
+{
+  return gud_rough_carried(&g->film->rough, g->sigma, H);
+}
+
+static inline GudByGap conductance(const GudReynolds *g, int along, GudScalar H)
+{
+  return gud_rough_conductance(&g->film->rough, g->sigma, along, H);
+}
+
+/* Mean gap in the middle of a cell. */
+static inline GudByGap mean_at(const GudReynolds *g, int i, int j)
+{
+  return mean_gap(g, thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+}
+
 /* Least thickness by c, over the whole film: at one of the ends. */
 static inline double least(const GudScalar *u)
 {

@@ -29,7 +29,7 @@ static Face face_around(const GudReynolds *g, int i, int j)
   int       a = i * g->ny + j, b = i + 1 == g->nx ? j : a + g->ny;
   Face      f = {.i = i, .j = j, .cell = {0, 0, -1}, .H = g->hx[a]};
   GudScalar w = g->u[GUD_FILM_W];
-  f.wedge_w   = f.H * g->dz / 2;
+  f.wedge_w   = g->cx[a] * g->dz / 2;
   f.wedge     = w * f.wedge_w;
   add_pressure(g, &f, 0, a, g->kx[a]);
   add_pressure(g, &f, 1, b, -g->kx[a]);
@@ -64,7 +64,7 @@ static int next_face(const GudReynolds *g, Face *f)
   return 1;
 }
 
-/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, with w H. */
+/* Flow with its two parts: driven by pressure, which goes with the conductance, and dragged along, with w H. */
 static GudScalar flow(const GudReynolds *g, Face *f)
 {
   f->diffusion = 0, f->fill = 1;
@@ -127,6 +127,24 @@ static void weights(const GudReynolds *g, int i, int j, double wt[4], double wx[
   wx[GUD_FILM_MXI] = -wt[GUD_FILM_META] * g->dx, wx[GUD_FILM_META] = wt[GUD_FILM_MXI] * g->dx;
 }
 
+/* By how much the mean gap grows across a cell, into step[4], and its derivatives by the positions of the ends. */
+static void mean_step(const GudReynolds *g, int i, int j, GudScalar step[5])
+{
+  double t = along(g, j), d[2][4];
+  if (!(g->sigma > 0)) {
+    slopes_of_h(t, -g->sin_c[i], g->cos_c[i], d[0]);
+    for (int n = 0; n < 4; n++) step[n] = g->s * d[0][n];
+    step[4] = thickness_step(g, i, j);
+    return;
+  }
+  int      before = i ? i - 1 : g->nx - 1;
+  GudByGap a = mean_gap(g, g->hx[before * g->ny + j]), b = mean_gap(g, g->hx[i * g->ny + j]);
+  slopes_of_h(t, g->cos_f[before], g->sin_f[before], d[0]);
+  slopes_of_h(t, g->cos_f[i], g->sin_f[i], d[1]);
+  for (int n = 0; n < 4; n++) step[n] = b.d1 * d[1][n] - a.d1 * d[0][n];
+  step[4] = b.v - a.v;
+}
+
 static double couette_torque(const GudReynolds *g)
 {
   double R2 = g->film->radius * g->film->radius;
@@ -138,17 +156,34 @@ static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, G
 {
   int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
   double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
-  GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
-  GudScalar cw = couette_torque(g) / H, fill = isvoid ? 1 + g->z[k] : 1;
-  double    here[4], step[4];
-  *T_z = isvoid ? -cw * w : lever * thickness_step(g, i, j) * o->p_z - cw * w * o->mu_z;
+  GudByGap  H = mean_at(g, i, j);
+  GudScalar w = g->u[GUD_FILM_W], cw = couette_torque(g) / H.v, fill = isvoid ? 1 + g->z[k] : 1, step[5];
+  mean_step(g, i, j, step);
+  *T_z = isvoid ? -cw * w : lever * step[4] * o->p_z - cw * w * o->mu_z;
   if (T_u) {
+    double here[4];
     slopes_of_h(t, g->cos_c[i], g->sin_c[i], here);
-    slopes_of_h(t, -g->sin_c[i], g->cos_c[i], step);
-    for (int n = 0; n < 4; n++) T_u[n] += lever * g->s * o->p * step[n] + cw * w * fill * o->mu / H * here[n];
+    for (int n = 0; n < 4; n++)
+      T_u[n] += lever * o->p * step[n] + cw * w * fill * o->mu / H.v * H.d1 * here[n];
     T_u[GUD_FILM_W] -= cw * fill * o->mu;
   }
-  return lever * thickness_step(g, i, j) * o->p - cw * w * fill * o->mu;
+  return lever * step[4] * o->p - cw * w * fill * o->mu;
+}
+
+/* By how much more is carried through the face after a cell than through the one before, into step[4], and its derivatives. */
+static void carried_slopes(const GudReynolds *g, int i, int j, GudScalar step[5])
+{
+  if (!(g->sigma > 0)) {
+    mean_step(g, i, j, step);
+    return;
+  }
+  int      before = i ? i - 1 : g->nx - 1;
+  double   d[2][4];
+  GudByGap a = carried_gap(g, g->hx[before * g->ny + j]), b = carried_gap(g, g->hx[i * g->ny + j]);
+  slopes_of_h(along(g, j), g->cos_f[before], g->sin_f[before], d[0]);
+  slopes_of_h(along(g, j), g->cos_f[i], g->sin_f[i], d[1]);
+  for (int n = 0; n < 4; n++) step[n] = b.d1 * d[1][n] - a.d1 * d[0][n];
+  step[4] = b.v - a.v;
 }
 
 /* dr/du of the edge in a cell at its pressure, times its adjoints: added to J. With (F2), (F3) and dr = r_f df + r_a da
@@ -158,20 +193,25 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
   int       k = i * g->ny + j;
   GudFront  e = edge_at(g, k, g->rho[k]);
   double    t = along(g, j), area = g->s * g->dz;
-  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]);
-  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]);
+  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]), rate = thickness_rate(g, i, j);
+  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]), carried[5];
   GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -g->sin_c[i], g->cos_c[i]);
-  double    sign      = gud_re(turn_rate - w * bulge) < 0 ? -1 : 1;
-  GudScalar r_f = (e.r_f + e.steep * e.p_f) * area, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
-  GudScalar r_h = -e.steep * g->z[k] * 3 * g->k_cell[k] / H, r[GUD_FILM_INPUTS];
+  GudByGap  mean = mean_gap(g, H), k_h = conductance(g, 0, H);
+  GudScalar a    = mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope);
+  double    sign = gud_re(a) < 0 ? -1 : 1;
+  GudScalar r_f = e.r_f + e.steep * e.p_f, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
+  GudScalar r_h = -e.steep * g->z[k] * g->k_cell[k] * k_h.d1 / k_h.v, r[GUD_FILM_INPUTS];
+  GudScalar f_h = mean.d2 * rate * area, a_slope = mean.d2 * (rate + 2 * w * slope);
+  GudScalar a_h = mean.d2 * (turn_rate - w * bulge) + mean.d3 * slope * (rate + w * slope) - mean.d1 * w;
   double    at[4], next[4];
   slopes_of_h(t, g->cos_c[i], g->sin_c[i], at);
   slopes_of_h(t, -g->sin_c[i], g->cos_c[i], next);
+  carried_slopes(g, i, j, carried);
   for (int n = 0; n < 4; n++) {
-    r[n]                  = r_f * w * next[n] - r_a * w * at[n] + r_h * at[n];
-    r[GUD_FILM_RATES + n] = r_f * at[n] + r_a * next[n];
+    r[n] = r_f * (w * g->dz * carried[n] + f_h * at[n]) + r_a * (a_h * at[n] + a_slope * next[n]) + r_h * at[n];
+    r[GUD_FILM_RATES + n] = r_f * mean.d1 * area * at[n] + r_a * (mean.d1 * next[n] + mean.d2 * slope * at[n]);
   }
-  r[GUD_FILM_W] = (r_f * slope - r_a * bulge) / 2;
+  r[GUD_FILM_W] = (r_f * g->dz * carried[4] + r_a * (mean.d2 * slope * slope - mean.d1 * bulge)) / 2;
   for (int m = 0; m < GUD_FILM_FORCES; m++)
     for (int n = 0; n < GUD_FILM_INPUTS; n++)
       J[m * GUD_FILM_INPUTS + n] += g->aux[(ptrdiff_t)m * g->n + ring_row(g, k)] * r[n];
@@ -184,7 +224,9 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
   double           dH[4];
   for (Face f = {.j = -1}; next_face(g, &f);) {
     flow(g, &f);
-    GudScalar q_h = (3 * f.diffusion + f.wedge * f.fill) / f.H, q_w = f.wedge_w * f.fill;
+    GudByGap  k   = conductance(g, f.along, f.H);
+    GudScalar q_h = f.diffusion * k.d1 / k.v, q_w = f.wedge_w * f.fill;
+    if (!f.along) q_h += g->u[GUD_FILM_W] * (g->dz / 2) * carried_gap(g, f.H).d1 * f.fill;
     int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
     if (f.along) slopes_of_h(along_face(g, f.j), g->cos_c[f.i], g->sin_c[f.i], dH);
     else slopes_of_h(along(g, f.j), g->cos_f[f.i], g->sin_f[f.i], dH);
@@ -198,12 +240,17 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
   }
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      double    open = gud_re(thickness_rate(g, i, j)) > 0;
+      GudScalar rate = thickness_rate(g, i, j);
+      GudByGap  mean = mean_at(g, i, j);
+      double    open = gud_re(rate) > 0;
       GudScalar full = g->kind[k] == GUD_CELL_VOID ? 1 + open * g->z[k] : 1;
       slopes_of_h(along(g, j), g->cos_c[i], g->sin_c[i], dH);
       for (int m = 0; m < GUD_FILM_FORCES; m++) {
         GudScalar d = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * full * (g->s * g->dz);
-        for (int n = 0; n < 4; n++) J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * dH[n];
+        for (int n = 0; n < 4; n++) {
+          J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * mean.d1 * dH[n];
+          J[m * GUD_FILM_INPUTS + n] -= d * mean.d2 * rate * dH[n];
+        }
       }
       if (g->kind[k] == GUD_CELL_EDGE) add_reaction(g, i, j, J);
     }
@@ -225,6 +272,43 @@ static void add_to_adjoint(GudReynolds *g, int i, int j, const GudClip *a, const
   }
 }
 
+/* (A6): factor of mu_b p_a, and its derivative by w */
+static GudScalar sliding(const GudReynolds *g, GudScalar *by_w)
+{
+  double    R = g->film->radius, v0 = g->film->rough.slip;
+  GudScalar v = R * g->u[GUD_FILM_W], size = gud_sqrt(v * v + v0 * v0);
+  *by_w = R * v0 * v0 / (size * size * size);
+  return v / size;
+}
+
+/* (Y12): forces of the asperities, added to f and (dimensionless columns) J. */
+static void add_asperities(GudReynolds *g, GudScalar *f, GudScalar *J)
+{
+  const GudRough *rough = &g->film->rough;
+  double          R = g->film->radius, area = R * R * g->dx * g->dz, wx[4];
+  GudScalar       by_w, against = -rough->friction * sliding(g, &by_w) * R * area;
+  double          sum = g->dx / g->s; /* over middles: dx for the s of `weights` */
+  g->asperity[0] = g->asperity[1] = 0;
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) {
+      double    t = along(g, j), wt[GUD_FILM_FORCES], dH[4];
+      GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), p_H, p;
+      if (gud_re(H) > GUD_ASPERITY_MOST * g->sigma) continue;
+      p = rough->pressure * gud_asperity_load(H / g->sigma, &p_H), p_H *= rough->pressure / g->sigma;
+      weights(g, i, j, wt, wx);
+      for (int m = 0; m < 4; m++) f[m] += sum * wt[m] * p;
+      for (int m = 0; m < 2; m++) g->asperity[m] += sum * wt[m] * p;
+      f[GUD_FILM_TORQUE] += against * p;
+      if (!J) continue;
+      slopes_of_h(t, g->cos_c[i], g->sin_c[i], dH);
+      for (int n = 0; n < 4; n++) {
+        for (int m = 0; m < 4; m++) J[m * GUD_FILM_INPUTS + n] += sum * wt[m] * p_H * dH[n];
+        J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + n] += against * p_H * dH[n];
+      }
+      J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + GUD_FILM_W] -= rough->friction * R * area * p * by_w;
+    }
+}
+
 GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
 {
   GudScalar *lam = g->aux, T_z = 0;
@@ -244,6 +328,7 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
                                           J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
       if (J) add_to_adjoint(g, i, j, &a, &o, T_z);
     }
+  if (g->sigma > 0) add_asperities(g, f, J);
   if (!J) return GUD_OK;
   if (!g->factored && gud_reynolds_factor(g) != GUD_OK) return GUD_RETRY;
   for (int m = 0; m < (g->film->shear ? 5 : 4); m++)
@@ -282,7 +367,7 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       Oil    o;
-      double H    = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+      double H    = gud_re(mean_at(g, i, j).v);
       double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
       if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
       if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
