@@ -125,7 +125,8 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
     flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
-  if (vanished(2, at->u, w->film.clearance) || vanished(2, at->u + 2, w->film.clearance)) return GUD_RETRY;
+  double reach      = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
+  if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
   GudStatus status = w->model->force(&w->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {

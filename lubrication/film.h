@@ -29,7 +29,23 @@ enum {
   GUD_FILM_INPUTS
 };
 enum { GUD_FILM_FXI, GUD_FILM_FETA, GUD_FILM_MXI, GUD_FILM_META, GUD_FILM_TORQUE, GUD_FILM_FORCES };
-enum { GUD_FILM_MIN, GUD_FILM_PRESSURE, GUD_FILM_FLOW, GUD_FILM_LOSS, GUD_FILM_FIGURES };
+/* Figures of a solved film. Closed forms know the first four. */
+enum {
+  GUD_FILM_MIN,            /* least thickness, m */
+  GUD_FILM_PRESSURE,       /* largest pressure of the oil, Pa */
+  GUD_FILM_FLOW,           /* oil that leaves at the sides, m^3/s */
+  GUD_FILM_LOSS,           /* power lost in the film, asperities included, W (>= 0) */
+  GUD_FILM_PRESSURE_ANGLE, /* where the largest pressure is: theta, zeta */
+  GUD_FILM_PRESSURE_AT,
+  GUD_FILM_FLOW_1, /* oil that leaves at end 1 (zeta < 0) and at end 2; < 0: drawn in */
+  GUD_FILM_FLOW_2,
+  GUD_FILM_SUPPLIED,          /* oil that comes out of the groove, m^3/s */
+  GUD_FILM_ASPERITY_FORCE,    /* N */
+  GUD_FILM_ASPERITY_PRESSURE, /* largest, Pa */
+  GUD_FILM_ASPERITY_LOSS,     /* W */
+  GUD_FILM_FILL,              /* mean share of the gap that is filled with oil */
+  GUD_FILM_FIGURES
+};
 
 /* Where the oil cavitates: half Sommerfeld (pressures below 0 left out), full Sommerfeld (kept), Reynolds
    (Swift-Stieber, p >= 0 as complementarity), mass-conserving (Jakobsson-Floberg-Olsson). */
@@ -52,7 +68,7 @@ typedef struct {
   double supply; /* pressure at feed holes and grooves */
   double groove_angle, groove_width,
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
-  GudRough rough; /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
+  GudRough rough;  /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
 } GudFilm;
 
 /* `force` solves the film once, into `work` of the caller; everything that follows reads that solution. */
@@ -74,7 +90,7 @@ typedef struct {
   /* Pressure at n places of the film. */
   void (*pressures)(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
                     const double *zeta, double *p);
-  /* out[4]: least thickness m, largest pressure Pa, oil leaving the sides m^3/s, power lost in the film W (>= 0). */
+  /* out[GUD_FILM_FIGURES], which is 0 before. */
   void (*figures)(const GudFilm *film, const GudScalar *u, const void *work, double *out);
 } GudFilmModel;
 
@@ -82,7 +98,7 @@ typedef struct {
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
                                           const char *finite)
 {
-  return film->cavitation > most                                                 ? cavitation
+  return film->cavitation > most                                              ? cavitation
          : film->barus > 0 || film->groove_width > 0 || film->rough.sigma > 0 ? finite
                                                                               : NULL;
 }

@@ -60,8 +60,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double turn = 6.283185307179586476925286766559;
-
 enum { MAX_ITERATIONS = 300, PATIENCE = 10 };
 
 /* Factors are kept while no edge moves by more than this share of its rho and steps become that much shorter. */
@@ -139,7 +137,7 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   GudScalar *more = g->kz + n + g->nx; /* [n], for rough surfaces */
   g->cx           = g->sigma > 0 ? more : g->hx;
   g->ring_work    = more + n;
-  double *d    = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
+  double *d       = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
   g->sin_f = d + 3 * (ptrdiff_t)g->nx;
   g->kind  = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx);
@@ -178,9 +176,9 @@ static void set_demand(GudReynolds *g)
       double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
       GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge, rate = thickness_rate(g, i, j);
       GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c), slope = sum_ends(g->u, t, -s, c);
-      GudByGap  mean      = mean_gap(g, H);
-      g->demand[k]        = w * carried_step(g, i, j) * g->dz + mean.d1 * rate * area;
-      g->spread[k] = gud_abs(mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope)) *
+      GudByGap  mean = mean_gap(g, H);
+      g->demand[k]   = w * carried_step(g, i, j) * g->dz + mean.d1 * rate * area;
+      g->spread[k]   = gud_abs(mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope)) *
                      (area * g->dx);
       g->k_cell[k] = conductance(g, 0, H).v * (g->dz / g->dx);
     }

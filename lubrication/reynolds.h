@@ -36,7 +36,6 @@ typedef struct {
   double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
-  GudScalar      asperity[2];        /* force of the asperities on the journal, N */
   GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
   GudScalar     *hx;      /* [n] thickness at the face between columns i and i + 1 */
   GudScalar     *hz;      /* [nx][ny + 1] thickness at the faces along, the ends included */

@@ -6,6 +6,8 @@
 #include "front.h"
 #include "reynolds.h"
 
+static const double turn = 6.283185307179586476925286766559;
+
 /* ---- thickness ---- */
 
 /* Share of end 2 at face j of 0 ... ny, and at the centre of row j. */

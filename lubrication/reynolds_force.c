@@ -193,7 +193,8 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
   int       k = i * g->ny + j;
   GudFront  e = edge_at(g, k, g->rho[k]);
   double    t = along(g, j), area = g->s * g->dz;
-  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]), rate = thickness_rate(g, i, j);
+  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]),
+            rate  = thickness_rate(g, i, j);
   GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]), carried[5];
   GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -g->sin_c[i], g->cos_c[i]);
   GudByGap  mean = mean_gap(g, H), k_h = conductance(g, 0, H);
@@ -208,8 +209,10 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
   slopes_of_h(t, -g->sin_c[i], g->cos_c[i], next);
   carried_slopes(g, i, j, carried);
   for (int n = 0; n < 4; n++) {
-    r[n] = r_f * (w * g->dz * carried[n] + f_h * at[n]) + r_a * (a_h * at[n] + a_slope * next[n]) + r_h * at[n];
-    r[GUD_FILM_RATES + n] = r_f * mean.d1 * area * at[n] + r_a * (mean.d1 * next[n] + mean.d2 * slope * at[n]);
+    r[n] = r_f * (w * g->dz * carried[n] + f_h * at[n]) + r_a * (a_h * at[n] + a_slope * next[n]) +
+           r_h * at[n];
+    r[GUD_FILM_RATES + n] = r_f * mean.d1 * area * at[n] +
+                            r_a * (mean.d1 * next[n] + mean.d2 * slope * at[n]);
   }
   r[GUD_FILM_W] = (r_f * g->dz * carried[4] + r_a * (mean.d2 * slope * slope - mean.d1 * bulge)) / 2;
   for (int m = 0; m < GUD_FILM_FORCES; m++)
@@ -282,13 +285,12 @@ static GudScalar sliding(const GudReynolds *g, GudScalar *by_w)
 }
 
 /* (Y12): forces of the asperities, added to f and (dimensionless columns) J. */
-static void add_asperities(GudReynolds *g, GudScalar *f, GudScalar *J)
+static void add_asperities(const GudReynolds *g, GudScalar *f, GudScalar *J)
 {
   const GudRough *rough = &g->film->rough;
   double          R = g->film->radius, area = R * R * g->dx * g->dz, wx[4];
-  GudScalar       by_w, against = -rough->friction * sliding(g, &by_w) * R * area;
+  GudScalar       by_w, against             = -rough->friction * sliding(g, &by_w) * R * area;
   double          sum = g->dx / g->s; /* over middles: dx for the s of `weights` */
-  g->asperity[0] = g->asperity[1] = 0;
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++) {
       double    t = along(g, j), wt[GUD_FILM_FORCES], dH[4];
@@ -297,7 +299,6 @@ static void add_asperities(GudReynolds *g, GudScalar *f, GudScalar *J)
       p = rough->pressure * gud_asperity_load(H / g->sigma, &p_H), p_H *= rough->pressure / g->sigma;
       weights(g, i, j, wt, wx);
       for (int m = 0; m < 4; m++) f[m] += sum * wt[m] * p;
-      for (int m = 0; m < 2; m++) g->asperity[m] += sum * wt[m] * p;
       f[GUD_FILM_TORQUE] += against * p;
       if (!J) continue;
       slopes_of_h(t, g->cos_c[i], g->sin_c[i], dH);
@@ -347,13 +348,12 @@ double gud_reynolds_pressure(const GudReynolds *g, int cell)
   return oil_of(g, cell, &o) == GUD_OK ? gud_re(o.p) : NAN;
 }
 
-void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
+/* Flows driven by pressure: what they dissipate, what leaves at the ends. */
+static void flow_figures(const GudReynolds *g, double *out)
 {
-  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
-  int    clip            = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
-  out[GUD_FILM_MIN]      = least(g->u) * g->film->clearance;
-  out[GUD_FILM_PRESSURE] = out[GUD_FILM_FLOW] = out[GUD_FILM_LOSS] = 0;
-  for (Face f = {.j = -1}; next_face(g, &f);) { /* flow driven by pressure, and what it dissipates */
+  double unit = g->film->clearance * g->film->radius * g->film->radius;
+  int    clip = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
+  for (Face f = {.j = -1}; next_face(g, &f);) {
     double q = 0, p[3] = {0, 0, 0};
     for (int e = 0; e < 3; e++) {
       if (f.cell[e] < 0 || !pressurised(g, f.cell[e])) continue;
@@ -362,21 +362,58 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
       p[e] = gud_reynolds_pressure(g, f.cell[e]);
     }
     out[GUD_FILM_LOSS] += q * (p[0] - p[1]);
-    if (f.cell[0] < 0 || f.cell[1] < 0) out[GUD_FILM_FLOW] += fmax(f.cell[0] < 0 ? -q : q, 0);
+    if (f.cell[0] < 0) out[GUD_FILM_FLOW_1] -= q, out[GUD_FILM_FLOW] += fmax(-q, 0);
+    if (f.cell[1] < 0) out[GUD_FILM_FLOW_2] += q, out[GUD_FILM_FLOW] += fmax(q, 0);
   }
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      Oil    o;
-      double H    = gud_re(mean_at(g, i, j).v);
-      double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
-      if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
-      if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
-        GudFront e = edge_at(g, k, g->rho[k]);
-        out[GUD_FILM_LOSS] -= gud_re(reaction(g, k, &e) * o.p) * unit;
-      }
-      out[GUD_FILM_PRESSURE] = k ? fmax(out[GUD_FILM_PRESSURE], gud_re(o.p)) : gud_re(o.p);
-      out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
+  for (int k = 0; k < g->n; k++)
+    if (is_groove(g, k)) out[GUD_FILM_SUPPLIED] += gud_re(g->rest[k]) * unit;
+}
+
+/* Pressure, power and fill of one cell. */
+static void cell_figures(const GudReynolds *g, int i, int j, double *out)
+{
+  int    k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
+  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
+  double H = gud_re(mean_at(g, i, j).v), fill = isvoid ? 1 + gud_re(g->z[k]) : 1;
+  Oil    o;
+  if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
+  if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
+    GudFront e = edge_at(g, k, g->rho[k]);
+    out[GUD_FILM_LOSS] -= gud_re(reaction(g, k, &e) * o.p) * unit;
+  }
+  if (k == 0 || gud_re(o.p) > out[GUD_FILM_PRESSURE]) {
+    out[GUD_FILM_PRESSURE] = gud_re(o.p), out[GUD_FILM_PRESSURE_ANGLE] = remainder(i * g->dx, turn);
+    out[GUD_FILM_PRESSURE_AT] = (along(g, j) - 0.5) * g->film->length;
+  }
+  out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
+  out[GUD_FILM_FILL] += fill / g->n;
+}
+
+static void asperity_figures(const GudReynolds *g, double *out)
+{
+  const GudRough *rough = &g->film->rough;
+  double          R = g->film->radius, area = R * R * g->dx * g->dz, sum = 0, F[2] = {0};
+  GudScalar       by_w, slide = sliding(g, &by_w);
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) {
+      GudScalar H = thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]);
+      double    p = rough->pressure * gud_re(gud_asperity_load(H / g->sigma, NULL));
+      F[0] += p * area * g->cos_c[i], F[1] += p * area * g->sin_c[i];
+      sum += p * area, out[GUD_FILM_ASPERITY_PRESSURE] = fmax(out[GUD_FILM_ASPERITY_PRESSURE], p);
     }
+  out[GUD_FILM_ASPERITY_LOSS]  = rough->friction * gud_re(slide * g->u[GUD_FILM_W]) * R * sum;
+  out[GUD_FILM_ASPERITY_FORCE] = hypot(F[0], F[1]);
+  out[GUD_FILM_LOSS] += out[GUD_FILM_ASPERITY_LOSS];
+}
+
+void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
+{
+  memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
+  out[GUD_FILM_MIN] = least(g->u) * g->film->clearance;
+  flow_figures(g, out);
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) cell_figures(g, i, j, out);
+  if (g->sigma > 0) asperity_figures(g, out);
 }
 
 void gud_reynolds_keep(const GudReynolds *g, double *memory)

@@ -18,6 +18,14 @@
 #define gud_ring_factor           complex_ring_factor
 #define gud_ring_solve            complex_ring_solve
 #define gud_ring_solve_transposed complex_ring_solve_transposed
+#define gud_asperity_factor       complex_asperity_factor
+#define gud_asperity_load         complex_asperity_load
+#define gud_rough_mean            complex_rough_mean
+#define gud_rough_conductance     complex_rough_conductance
+#define gud_rough_carried         complex_rough_carried
+#define gud_flow_factor           complex_flow_factor
+#define gud_shear_factor          complex_shear_factor
+#include "../lubrication/asperity.c"
 #include "../lubrication/ring_lu.c"
 #include "../lubrication/reynolds.c"
 #include "../lubrication/reynolds_force.c"
@@ -92,6 +100,33 @@ static void thickened(void **state)
   }
 }
 
+/* Rough surfaces of all patterns, thin enough that asperities carry, also below the mean planes; a share of 1/2 has no shear flow factor. */
+static void rough(void **state)
+{
+  int    cavitated = 0;
+  double least     = 1;
+  (void)state;
+  for (int k = 0; k < 56; k++) {
+    GudFilm   film = random_film(k % 4);
+    GudScalar u[NU];
+    double    R = film.clearance * (k % 3 ? 1.001 : 0.97), a = uniform(-pi, pi);
+    random_motion(&film, u);
+    if (k % 2) u[0] = R * cos(a), u[1] = R * sin(a);
+    if (k % 5 == 1) u[2] = u[0], u[3] = u[1];
+    film.rough = (GudRough){.sigma    = uniform(0.005, 0.04) * film.clearance,
+                            .pattern  = k % 7,
+                            .share    = k % 3 == 1 ? 0.5 : uniform(0, 1),
+                            .pressure = 1e8,
+                            .friction = 0.1,
+                            .slip     = 0.1};
+    if (k % 4 == GUD_CAVITATION_JFO) add_groove(&film, uniform(-pi, pi), uniform(0, 3e5));
+    film.nx = 30 + k % 11, film.ny = 1 + k % 6;
+    expect_near("tangent of a rough film", worst_error(&film, u, &cavitated), 0, 1e-9);
+    least = fmin(least, 1 - hypot(creal(u[0]), creal(u[1])) / film.clearance);
+  }
+  assert_true(cavitated > 500 && least < 0);
+}
+
 /* The contract's own entry, default grid. */
 static void through_the_contract(void **state)
 {
@@ -121,6 +156,6 @@ static void through_the_contract(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tangent), cmocka_unit_test(thickened),
-                                     cmocka_unit_test(through_the_contract)};
+                                     cmocka_unit_test(rough), cmocka_unit_test(through_the_contract)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

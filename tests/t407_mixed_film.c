@@ -4,8 +4,9 @@
 
 static FILE *reference(const char *name)
 {
-  char  path[512];
-  snprintf(path, sizeof path, "%s/tests/reference/%s", GUD_SOURCE_DIR, name);
+  char path[512];
+  snprintf(path, sizeof path, "%s/tests/reference/%s", getenv("GUD_SOURCE") ? getenv("GUD_SOURCE") : ".",
+           name);
   FILE *f = fopen(path, "r");
   if (!f) fail_msg("%s is missing", path);
   return f;
@@ -52,8 +53,8 @@ static void mean_gap(void **state)
   (void)state;
   for (double h = -2; h < 5; h += 0.173) {
     const double d = 1e-4, sigma = 0.7;
-    GudByGap     m = gud_rough_mean(sigma, h), a = gud_rough_mean(sigma, h - d), b = gud_rough_mean(sigma, h + d);
-    double       u = h / sigma, F1 = exp(-0.5 * u * u) / sqrt(2 * pi) + u * (1 - 0.5 * erfc(u / sqrt(2)));
+    GudByGap m = gud_rough_mean(sigma, h), a = gud_rough_mean(sigma, h - d), b = gud_rough_mean(sigma, h + d);
+    double   u = h / sigma, F1 = exp(-0.5 * u * u) / sqrt(2 * pi) + u * (1 - 0.5 * erfc(u / sqrt(2)));
     expect_near("h_T", m.v, sigma * F1, 1e-14);
     expect_near("its slope", m.d1, (b.v - a.v) / (2 * d), 1e-8);
     expect_near("its curvature", m.d2, (b.d1 - a.d1) / (2 * d), 1e-8);
@@ -81,14 +82,21 @@ static void flow_factors(void **state)
   fclose(f);
   assert_true(num >= 28);
   for (int k = 0; k < 7; k++) /* the two branches of the shear factor meet */
-    expect_near("branches at H = 5", gud_shear_factor(k, 5.0000001).v / gud_shear_factor(k, 5).v, 1, 5e-4);
+    expect_near("branches at H = 5", gud_shear_factor(k, 5.0000001).v / gud_shear_factor(k, 5).v, 1, 1e-3);
 }
 
 /* ---- the Stribeck curve ---- */
 
+/* Tolerances are those of the theory, 1e-3 of friction and share, on a uniform grid; a share of some 1e-3 is known to 1e-5. Order two in the grid:
+   120 x 12 cells give 5e-3 ... 2e-2, 240 x 16 5e-4 ... 5e-3. */
+
 static GudFilm bearing(int nx, int ny)
 {
-  GudFilm film = {.radius = 0.02, .clearance = 30e-6, .length = 0.02, .viscosity = 0.01, .cavitation = GUD_CAVITATION_REYNOLDS};
+  GudFilm film = {.radius     = 0.02,
+                  .clearance  = 30e-6,
+                  .length     = 0.02,
+                  .viscosity  = 0.01,
+                  .cavitation = GUD_CAVITATION_REYNOLDS};
   film.shear = 1, film.nx = nx, film.ny = ny;
   film.rough = (GudRough){.sigma    = 0.5e-6,
                           .pattern  = 3,
@@ -128,14 +136,23 @@ static void stribeck(void **state)
   int    num = 0;
   (void)state;
   while (fgets(line, sizeof line, f)) {
-    if (sscanf(line, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &speed, &e, &h, &attitude, &share, &friction, &viscous, &p) != 8)
+    if (sscanf(line, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &speed, &e, &h, &attitude, &share, &friction,
+               &viscous, &p) != 8)
       continue;
-    GudFilm film = bearing(NX, NY);
+    GudFilm film = bearing(480, 20);
     Solved  s;
     equilibrium(&film, speed, e, attitude, &s);
-    double ecc = hypot(s.g.u[0], s.g.u[1]), got_share = hypot(s.g.asperity[0], s.g.asperity[1]) / 2000;
-    double got = -s.f[GUD_FILM_TORQUE] / (film.radius * 2000);
-    printf("%g: e %.9f (%.1e) hmin (%.1e) att (%.1e) share %.8g (%.1e) f %.9g (%.1e) p (%.1e)\n", speed, ecc, ecc - e, (1 - ecc) * film.clearance / h - 1, atan2(s.g.u[1], s.g.u[0]) - attitude, got_share, got_share/share - 1, got, got / friction - 1, s.figures[GUD_FILM_PRESSURE]/p - 1);
+    double ecc = hypot(s.g.u[0], s.g.u[1]), got = s.figures[GUD_FILM_ASPERITY_FORCE] / 2000;
+    expect_near("eccentricity", ecc, e, 5e-5);
+    expect_near("least film", (1 - ecc) * film.clearance / h, 1, 1e-3);
+    expect_near("attitude", atan2(s.g.u[1], s.g.u[0]), attitude, 5e-4);
+    expect_near("share of the asperities", got, share, 1e-3 * share + 1e-3 * 0.01);
+    expect_near("coefficient of friction", -s.f[GUD_FILM_TORQUE] / (film.radius * 2000) / friction, 1, 1e-3);
+    expect_near("largest pressure", s.figures[GUD_FILM_PRESSURE] / p, 1, 5e-3);
+    double loss = s.figures[GUD_FILM_ASPERITY_LOSS], power = -s.f[GUD_FILM_TORQUE] * speed;
+    expect_near("power of boundary friction", loss / (2000 * speed * film.radius), friction - viscous,
+                1e-3 * friction);
+    assert_true(s.figures[GUD_FILM_LOSS] > loss && s.figures[GUD_FILM_LOSS] < 1.01 * power);
     num++;
     release(&s);
   }
