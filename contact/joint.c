@@ -557,6 +557,7 @@ static void start(const GudForceArgs *s, double *history, double *z)
   if (j->heat) memset(history + heat_at(j), 0, sizeof(double) * HEAT_SIZE), history[heat_at(j)] = s->t;
   if (is_rough(j)) memset(history + mixed_at(j), 0, sizeof(double) * MIXED_SIZE), history[mixed_at(j)] = s->t;
   memset(history + memory_at(j), 0, sizeof(double) * (size_t)gud_wet_memory(&j->wet));
+  if (gud_wet_memory(&j->wet)) gud_wet_begin(s, &j->wet, history + memory_at(j));
 }
 
 static int accept(const GudForceArgs *s, int event, double *history)
@@ -565,8 +566,9 @@ static int accept(const GudForceArgs *s, int event, double *history)
   const At    *at = s->work;
   if (j->heat) keep_heat(s, j, history + heat_at(j));
   if (is_rough(j) && at->film == GUD_OK) keep_lambda(s, j, history + mixed_at(j));
-  if (gud_wet_memory(&j->wet)) j->wet.model->remember(&j->wet.film, film_work(s), history + memory_at(j));
-  return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history);
+  int old = gud_wet_memory(&j->wet) &&
+            j->wet.model->remember(&at->wet.film, film_work(s), history + memory_at(j));
+  return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history) || old;
 }
 
 /* A film that is gone where the run begins: no step could be made. A journal a tenth of its radius inside its

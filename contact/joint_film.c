@@ -105,6 +105,8 @@ GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
                       .nx            = f->nx,
                       .ny            = f->ny,
                       .supply        = f->supply,
+                      .ends          = f->ends,
+                      .fill          = f->fill,
                       .groove_angle  = f->groove_angle,
                       .groove_width  = f->groove_width,
                       .groove_length = f->groove_length};

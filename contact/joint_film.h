@@ -8,6 +8,7 @@
 typedef struct {
   int    model, cavitation, shear, wedge, nx, ny, oil;
   double inlet, convected, capacity; /* T_in, s, rho cp of (J3) */
+  double ends, fill;
   double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
     groove_length;
   int      pattern;
@@ -28,7 +29,7 @@ extern const char gud_film_models[], gud_film_oils[], gud_film_patterns[];
   {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   at + offsetof(GudFilmParams, roughness),   NULL, "mixed: thickness below which dry contact takes over"}
 #define GUD_JOURNAL_FILM_ROWS(at)                                                                                                                                             \
   {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     at + offsetof(GudFilmParams, model),       gud_film_models, "film model; auto: by length and diameter"},                     \
-  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  at + offsetof(GudFilmParams, cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
+  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  at + offsetof(GudFilmParams, cavitation),  "guembel|full|reynolds|jfo|transported", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving with a fill that follows at once (quasi-steady), mass-conserving with a fill that is transported from step to step"}, \
   {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       at + offsetof(GudFilmParams, shear),       NULL, "the torque of the sheared oil acts too"},                       \
   {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
   {"film.inlet",       GUD_REAL,   GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, at + offsetof(GudFilmParams, inlet),       NULL, "temperature of the oil that comes in, degrees Celsius: heat balance, output oil_temperature (default: none)"}, \
@@ -37,6 +38,8 @@ extern const char gud_film_models[], gud_film_oils[], gud_film_patterns[];
   {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       at + offsetof(GudFilmParams, nx),          NULL, "model reynolds: cells around"},                                 \
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        at + offsetof(GudFilmParams, ny),          NULL, "model reynolds: cells along"},                                  \
   {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, supply),      NULL, "model reynolds: pressure in the groove"},                       \
+  {"film.ends",        GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, ends), NULL, "model reynolds: pressure at both ends, which are flooded"}, \
+  {"film.fill",        GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "1",      at + offsetof(GudFilmParams, fill), NULL, "cavitation transported: share of the gap that is filled with oil at the start"}, \
   {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        at + offsetof(GudFilmParams, groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
   {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
   {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_length), NULL, "model reynolds: its length"}, \

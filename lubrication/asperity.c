@@ -75,6 +75,13 @@ GudScalar gud_asperity_load(GudScalar u, GudScalar *slope)
   return y;
 }
 
+/* Complementary error function. In complex numbers to first order in the imaginary part: for complex steps, which are far below round-off. */
+static GudScalar complement(GudScalar z)
+{
+  double x = gud_re(z);
+  return erfc(x) - 1.1283791670955125739 * exp(-x * x) * (z - x);
+}
+
 /* Where phi(u) and 1 - Phi(u) are below 1e-23: mean and distance of the mean planes are the same. */
 enum { APART = 10 };
 
@@ -82,7 +89,7 @@ GudByGap gud_rough_mean(double sigma, GudScalar h)
 {
   if (gud_re(h) >= APART * sigma) return (GudByGap){h, 1, 0, 0};
   GudScalar u = h / sigma, density = gud_exp(-0.5 * u * u) * 0.39894228040143267794;
-  GudScalar below = 0.5 * gud_erfc(-u * 0.70710678118654752440); /* Phi(u) */
+  GudScalar below = 0.5 * complement(-u * 0.70710678118654752440); /* Phi(u) */
   return (GudByGap){h * below + sigma * density, below, density / sigma, -u * density / (sigma * sigma)};
 }
 

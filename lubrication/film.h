@@ -48,12 +48,14 @@ enum {
 };
 
 /* Where the oil cavitates: half Sommerfeld (pressures below 0 left out), full Sommerfeld (kept), Reynolds
-   (Swift-Stieber, p >= 0 as complementarity), mass-conserving (Jakobsson-Floberg-Olsson). */
+   (Swift-Stieber, p >= 0 as complementarity), mass-conserving (Jakobsson-Floberg-Olsson) with a fill that follows at once
+   (quasi-steady) or that is transported and kept from step to step. */
 typedef enum {
   GUD_CAVITATION_GUEMBEL,
   GUD_CAVITATION_FULL,
   GUD_CAVITATION_REYNOLDS,
-  GUD_CAVITATION_JFO
+  GUD_CAVITATION_JFO,
+  GUD_CAVITATION_TRANSPORTED
 } GudCavitation;
 
 typedef struct {
@@ -62,10 +64,14 @@ typedef struct {
   double length;    /* B */
   double viscosity; /* mu at the temperature given and pressure 0 */
   int    cavitation;
-  int    shear;  /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
-  double barus;  /* pressure coefficient of viscosity, 1/Pa; 0: none */
-  int    nx, ny; /* grid of the numerical solution: around, along */
-  double supply; /* pressure at feed holes and grooves */
+  int    shear;             /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
+  double barus;             /* pressure coefficient of viscosity, 1/Pa; 0: none */
+  int    nx, ny;            /* grid of the numerical solution: around, along */
+  double supply;            /* pressure at feed holes and grooves */
+  double ends;              /* pressure at both ends, which are flooded */
+  double fill;              /* TRANSPORTED: share of the gap that is filled at the start */
+  double t;                 /* the instant, set for each evaluation: what is kept from step to step ages */
+  double swell, swell_rate; /* growth of the clearance, for tests with a uniform gap */
   double groove_angle, groove_width,
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
   GudRough rough;  /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
@@ -85,8 +91,11 @@ typedef struct {
                      GudScalar *J);
   /* J of the solution in work. */
   GudStatus (*jacobian)(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J);
-  /* Keeps what helps the next evaluation. With memory_size. */
-  void (*remember)(const GudFilm *film, const void *work, double *memory);
+  /* Memory at the start of a run. Optional: zeros. */
+  void (*begin)(const GudFilm *film, const GudScalar *u, double *memory);
+  /* Keeps what the next evaluation starts from, after an accepted step at film->t: 1 if the solution in work is out of date
+     then. With memory_size. */
+  int (*remember)(const GudFilm *film, void *work, double *memory);
   /* Pressure at n places of the film. */
   void (*pressures)(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
                     const double *zeta, double *p);
@@ -98,9 +107,9 @@ typedef struct {
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
                                           const char *finite)
 {
-  return film->cavitation > most                                              ? cavitation
-         : film->barus > 0 || film->groove_width > 0 || film->rough.sigma > 0 ? finite
-                                                                              : NULL;
+  return film->cavitation > most                                                                ? cavitation
+         : film->barus > 0 || film->groove_width > 0 || film->ends > 0 || film->rough.sigma > 0 ? finite
+                                                                                                : NULL;
 }
 
 #endif

@@ -12,6 +12,7 @@ typedef struct {
   int       along, i, j; /* which one: around, between columns i and i + 1; along, between rows j - 1 and j */
   int       cell[3];
   GudScalar slope[3], wedge, wedge_w; /* wedge_w = d wedge/dw */
+  GudScalar outside;                  /* what the pressure at an end drives */
   GudScalar H;                        /* thickness there */
   GudScalar diffusion, fill;          /* flow() = diffusion + wedge fill, set by it */
 } Face;
@@ -47,6 +48,7 @@ static Face face_along(const GudReynolds *g, int i, int j)
   if (j > 0) add_pressure(g, &f, 0, first + j - 1, k);
   if (j < ny) add_pressure(g, &f, 1, first + j, -k);
   double share = j > 0 && j < ny ? 0 : end_share(g, first + (j ? ny - 1 : 0));
+  if (j == 0 || j == ny) f.outside = (j ? -k : k) * ((1 - share) * end_pressure(g));
   if (share > 0) add_pressure(g, &f, 2, first + (j ? ny - 2 : 1), (j ? -k : k) * share);
   return f;
 }
@@ -67,7 +69,7 @@ static int next_face(const GudReynolds *g, Face *f)
 /* Flow with its two parts: driven by pressure, which goes with the conductance, and dragged along, with w H. */
 static GudScalar flow(const GudReynolds *g, Face *f)
 {
-  f->diffusion = 0, f->fill = 1;
+  f->diffusion = f->outside, f->fill = 1;
   for (int e = 0; e < 3; e++) {
     if (f->cell[e] < 0 || f->slope[e] == 0) continue;
     if (pressurised(g, f->cell[e])) f->diffusion += f->slope[e] * g->z[f->cell[e]];
@@ -243,16 +245,18 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
   }
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      GudScalar rate = thickness_rate(g, i, j);
-      GudByGap  mean = mean_at(g, i, j);
-      double    open = gud_re(rate) > 0;
-      GudScalar full = g->kind[k] == GUD_CELL_VOID ? 1 + open * g->z[k] : 1;
+      GudScalar rate   = thickness_rate(g, i, j);
+      GudByGap  mean   = mean_at(g, i, j);
+      int       isvoid = g->kind[k] == GUD_CELL_VOID;
+      double    open   = gud_re(rate) > 0;
+      GudScalar full = isvoid ? 1 + open * g->z[k] : 1, filling = 0;
+      if (transported(g)) full = g->old[k], filling = (1 - g->old[k] + (isvoid ? g->z[k] : 0)) / g->age;
       slopes_of_h(along(g, j), g->cos_c[i], g->sin_c[i], dH);
       for (int m = 0; m < GUD_FILM_FORCES; m++) {
-        GudScalar d = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * full * (g->s * g->dz);
+        GudScalar l = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * (g->s * g->dz), d = l * full;
         for (int n = 0; n < 4; n++) {
           J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * mean.d1 * dH[n];
-          J[m * GUD_FILM_INPUTS + n] -= d * mean.d2 * rate * dH[n];
+          J[m * GUD_FILM_INPUTS + n] -= (d * mean.d2 * rate + l * filling * mean.d1) * dH[n];
         }
       }
       if (g->kind[k] == GUD_CELL_EDGE) add_reaction(g, i, j, J);
@@ -354,7 +358,9 @@ static void flow_figures(const GudReynolds *g, double *out)
   double unit = g->film->clearance * g->film->radius * g->film->radius;
   int    clip = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
   for (Face f = {.j = -1}; next_face(g, &f);) {
-    double q = 0, p[3] = {0, 0, 0};
+    double q = gud_re(f.outside) * unit, p[3] = {0, 0, 0};
+    if (f.cell[0] < 0) p[0] = g->film->ends;
+    if (f.cell[1] < 0) p[1] = g->film->ends;
     for (int e = 0; e < 3; e++) {
       if (f.cell[e] < 0 || !pressurised(g, f.cell[e])) continue;
       double z = gud_re(g->z[f.cell[e]]);
@@ -416,6 +422,19 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
   if (g->sigma > 0) asperity_figures(g, out);
 }
 
+double gud_reynolds_inflow(const GudReynolds *g)
+{
+  double unit = g->film->clearance * g->film->radius * g->film->radius, in = 0;
+  for (int k = 0; k < g->n; k++)
+    if (is_groove(g, k)) in += gud_re(g->rest[k]);
+  for (int i = 0; i < g->nx; i++)
+    for (int e = 0; e < 2; e++) {
+      Face f = face_along(g, i, e ? g->ny : 0);
+      in += (e ? -1 : 1) * gud_re(flow(g, &f));
+    }
+  return in * unit;
+}
+
 void gud_reynolds_keep(const GudReynolds *g, double *memory)
 {
   memory[0] = g->nx, memory[1] = g->ny;
@@ -452,11 +471,14 @@ static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, G
   return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
 }
 
-static void remember(const GudFilm *film, const void *work, double *memory)
+static int remember(const GudFilm *film, void *work, double *memory)
 {
-  const GudReynolds *g = work;
-  (void)film;
-  if (g->status == GUD_OK) gud_reynolds_keep(g, memory);
+  GudReynolds *g = work;
+  if (g->status != GUD_OK) return 0;
+  gud_reynolds_keep(g, memory);
+  if (film->cavitation != GUD_CAVITATION_TRANSPORTED) return 0;
+  gud_reynolds_advance(g, memory);
+  return 1;
 }
 
 /* Linear between the middles of the cells, down to 0 at the ends. */
@@ -504,6 +526,7 @@ const GudFilmModel gud_film_reynolds = {
   .memory_size = gud_reynolds_memory,
   .force       = force,
   .jacobian    = jacobian,
+  .begin       = gud_reynolds_begin,
   .remember    = remember,
   .pressures   = pressures,
   .figures     = figures};

@@ -35,13 +35,6 @@ static inline GudScalar gud_expm1(GudScalar z)
   double x = creal(z), y = cimag(z), s = sin(0.5 * y);
   return expm1(x) * cos(y) - 2 * s * s + exp(x) * sin(y) * _Complex_I;
 }
-
-/* Complementary error function, to first order in the imaginary part: for complex steps, which are far below round-off. */
-static inline GudScalar gud_erfc(GudScalar z)
-{
-  double x = creal(z);
-  return erfc(x) - 1.1283791670955125739 * exp(-x * x) * cimag(z) * _Complex_I;
-}
 #else
 typedef double GudScalar;
 #define gud_re(x)     (x)
@@ -55,7 +48,6 @@ typedef double GudScalar;
 #define gud_tanh(x)   tanh(x)
 #define gud_log1p(x)  log1p(x)
 #define gud_expm1(x)  expm1(x)
-#define gud_erfc(x)   erfc(x)
 #endif
 
 /* |x| continued analytically from either side of zero */

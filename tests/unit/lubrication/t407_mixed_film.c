@@ -1,6 +1,6 @@
 /* Rough surfaces in a film (lubrication/asperity.h): Greenwood and Tripp's integral, Patir and Cheng's flow factors, and the Stribeck curve of a
    journal bearing in equilibrium. References: tests/reference/{greenwood_tripp,patir_cheng,stribeck}.csv (provenance in their heads). */
-#include "t403_film.h"
+#include "random_films.h"
 
 static FILE *reference(const char *name)
 {
