@@ -310,8 +310,9 @@ const GudFilmModel gud_film_long = {
 
 static const char *pinkus_fault(const GudFilm *film)
 {
-  return gud_film_refuse(film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
-                         "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not pinkus");
+  return gud_film_refuse(
+    film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
+    "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not pinkus");
 }
 
 const GudFilmModel gud_film_pinkus = {

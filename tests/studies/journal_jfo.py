@@ -20,7 +20,7 @@ def errors(settings):
     return place, [abs(run.at("fill", r["t"] * TURN) - r["mean_fill"]) for r in rows]
 
 
-for method, steps in (("generalized_alpha", "1000"),):
+for method, steps in (("generalized_alpha", "500"), ("radau", "250")):
     place, fill = errors({"method": method, "steps": steps})
     for r, e in zip(rows, place):
         rep.below("%s: place at %g turns (c)" % (method, r["t"]), "extrapolated", e, 0.005 if r["t"] < 0.6 else 0.01)
