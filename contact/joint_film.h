@@ -40,7 +40,7 @@ extern const char gud_film_models[], gud_film_oils[], gud_film_patterns[];
   {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, supply),      NULL, "model reynolds: pressure in the groove"},                       \
   {"film.ends",        GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, ends), NULL, "model reynolds: pressure at both ends, which are flooded"}, \
   {"film.fill",        GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "1",      at + offsetof(GudFilmParams, fill), NULL, "cavitation transported: share of the gap that is filled with oil at the start"}, \
-  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        at + offsetof(GudFilmParams, groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
+  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        at + offsetof(GudFilmParams, groove_angle),  NULL, "model reynolds: middle of the axial groove: angle about `axis` from axis 1 of the bearing (`reference`), which turns with body a"}, \
   {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
   {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_length), NULL, "model reynolds: its length"}, \
   {"film.sigma",         GUD_REAL,   GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, at + offsetof(GudFilmParams, sigma),    NULL, "mixed, model reynolds: combined rms roughness; asperities then carry in the film, in place of dry contact"}, \
