@@ -1,16 +1,18 @@
 # cmake --install: bin/gudgeon, libgudgeon, include/gudgeon/, gudgeon.pc, the CMake package Gudgeon.
 include(CMakePackageConfigHelpers)
 
-target_include_directories(gudgeon INTERFACE
-  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gudgeon> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-install(TARGETS gudgeon EXPORT GudgeonTargets)
+foreach(library gudgeon gudgeon_shared)
+  target_include_directories(${library} INTERFACE
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gudgeon> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+install(TARGETS gudgeon gudgeon_shared EXPORT GudgeonTargets)
 if(TARGET gudgeon_cli)
   install(TARGETS gudgeon_cli)
   install(DIRECTORY src/scripts/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gudgeon)
 endif()
 
 # the public header and the contracts that it speaks of
-install(FILES src/gudgeon.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon OPTIONAL)
+install(FILES src/gudgeon.h src/gudgeon_register.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon)
 install(DIRECTORY src/base src/contract DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon
   FILES_MATCHING PATTERN "*.h")
 
