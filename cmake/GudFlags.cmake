@@ -3,8 +3,7 @@ set(GUD_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefi
 
 function(gud_target name)
   set_target_properties(${name} PROPERTIES
-    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
-    C_VISIBILITY_PRESET hidden)
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L $<$<BOOL:${SLEPC_FOUND}>:GUD_HAVE_SLEPC>)
   # -fno-math-errno lets sqrt become one instruction; results stay IEEE, so no -ffast-math
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -fno-math-errno)

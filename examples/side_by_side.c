@@ -22,8 +22,7 @@ static PetscErrorCode create(MPI_Comm comm, double stiffness, Oscillator *o)
   PetscCall(GudContextCreate(comm, &o->context));
   PetscCall(GudSpecCreate(o->context, &o->spec));
   PetscCall(GudSpecSet(o->spec, "space", "2d"));
-  PetscCall(GudSpecAdd(o->spec, "bodies", "mass", "{type: point_mass, mass: 1 kg, position: [1.01 m, 0]}"));
-  PetscCall(GudSpecAdd(o->spec, "joints", "rail", "{type: prismatic, a: ground, b: mass, axis: [1, 0]}"));
+  PetscCall(GudSpecAdd(o->spec, "bodies", "mass", "{type: point_mass, mass: 1 kg, at: [1.01 m, 0]}"));
   PetscCall(
     GudSpecAdd(o->spec, "forces", "spring", "{type: spring, a: ground, b: mass, length: 1 m, stiffness: 0}"));
   PetscCall(GudSpecSetReal(o->spec, "forces.spring.stiffness", stiffness));

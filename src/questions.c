@@ -1,7 +1,7 @@
 /* Between steps: what a C program asks a simulation, and the inputs that it sets. */
 #include "simulation.h"
 
-#include "model/units.h"
+#include "text/units.h"
 #include "output/probe_value.h"
 
 #include <math.h>

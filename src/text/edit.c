@@ -1,9 +1,9 @@
 /* Changes of a document after it was read: values set by a program (doc.h, gud_doc_set). */
-#include "model/doc.h"
+#include "text/doc.h"
 
 #include <string.h>
 
-#include "model/doc_internal.h"
+#include "text/doc_internal.h"
 
 /* The entry of a mapping, made empty if it is missing; NULL: `map` is no mapping. *at: its index. */
 static GudNode *entry_of(GudDoc *doc, GudNode *map, const char *key, GudMark mark, int *at)
