@@ -138,7 +138,7 @@ PetscErrorCode GudSimulationGetInput(GudSimulation sim, const char *name, double
 PetscErrorCode GudSimulationSetInput(GudSimulation sim, const char *name, double value)
 {
   const GudInputValue *input = NULL;
-  GudSolver           *so = sim->solver;
+  GudSolver           *so    = sim->solver;
   PetscFunctionBeginUser;
   PetscCall(find_input(sim, name, &input));
   if (!isfinite(value)) GUD_FAIL(sim->ctx, "input '%s' must be a finite number", name);
