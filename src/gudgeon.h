@@ -123,6 +123,8 @@ GUD_EXPORT PetscErrorCode GudSimulationCreate(const char *model, const char *con
                                               const char *folder, GudSimulation *sim);
 /* A run of the command, or one made by the function above. */
 GUD_EXPORT PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *sim);
+/* The same to a later end (s); NAN: that of the model. */
+GUD_EXPORT PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *sim);
 
 /* One accepted step, or all that are left. progress != 0: a bar on a terminal, one line per 10 % in a pipe. */
 GUD_EXPORT PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome);

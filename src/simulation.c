@@ -421,14 +421,26 @@ static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The run that the checkpoint tells of: *ok = 0 after a message. spec NULL: of the model file that it names. */
-static PetscErrorCode resume(GudSpec spec, const char *folder, const GudOrigin *origin, GudSimulation *sim,
-                             int *ok)
+/* A later end. What follows from `end` by default stays as it was. */
+static void extend(GudSimulation sim, double end)
+{
+  GudOptions *opt = &sim->solver->opt;
+  if (isnan(opt->max_step)) opt->max_step = opt->end / 50;
+  if (isnan(opt->first_step)) opt->first_step = 1e-4 * opt->end;
+  if (isnan(sim->output.sample)) sim->output.sample = opt->end / 1000;
+  if (isnan(sim->output.vtk)) sim->output.vtk = opt->end / 100;
+  opt->end = end;
+}
+
+/* The run that the checkpoint tells of: *ok = 0 after a message. spec NULL: of the model file that it names. end NAN: as it was. */
+static PetscErrorCode resume(GudSpec spec, const char *folder, const GudOrigin *origin, double end,
+                             GudSimulation *sim, int *ok)
 {
   PetscFunctionBeginUser;
   if (spec) PetscCall(load(spec, sim));
   else PetscCall(GudSimulationLoad(origin->model, (const char *const *)origin->sets, origin->num_sets, sim));
   PetscCall(load_again(folder, origin, *sim, ok));
+  if (*ok && !isnan(end) && (*sim)->solver) extend(*sim, end);
   if (*ok) PetscCall(claim_folder(*sim, folder, 1, ok));
   if (*ok) PetscCall(continue_from(folder, *sim, ok));
   if (*ok) PetscCall(GudObserverStart((*sim)->observer));
@@ -436,7 +448,8 @@ static PetscErrorCode resume(GudSpec spec, const char *folder, const GudOrigin *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode resume_in(GudContext ctx, GudSpec spec, const char *folder, GudSimulation *out)
+static PetscErrorCode resume_in(GudContext ctx, GudSpec spec, const char *folder, double end,
+                                GudSimulation *out)
 {
   GudOrigin     origin;
   GudSimulation sim = NULL;
@@ -450,7 +463,7 @@ static PetscErrorCode resume_in(GudContext ctx, GudSpec spec, const char *folder
                     "error: the model of the run in %s was made by a program, which has to resume it",
                     folder);
   }
-  PetscErrorCode e = ok ? resume(spec, folder, &origin, &sim, &ok) : PETSC_SUCCESS;
+  PetscErrorCode e = ok ? resume(spec, folder, &origin, end, &sim, &ok) : PETSC_SUCCESS;
   gud_origin_free(&origin);
   PetscCall(hand_over(e, ok, sim, out));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -460,19 +473,26 @@ PetscErrorCode GudSimulationResumeFrom(GudSpec spec, const char *folder, GudSimu
 {
   PetscFunctionBeginUser;
   gud_context_clear(spec->ctx);
-  PetscCall(resume_in(spec->ctx, spec, folder, out));
+  PetscCall(resume_in(spec->ctx, spec, folder, NAN, out));
   if (!*out) SETERRQ(spec->ctx->comm, GUD_ERR_INPUT, "%s", spec->ctx->errors);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *out)
+{
+  GudContext ctx;
+  PetscFunctionBeginUser;
+  PetscCall(GudContextCreate(PETSC_COMM_WORLD, &ctx));
+  PetscErrorCode e = resume_in(ctx, NULL, folder, end, out);
+  PetscCall(GudContextDestroy(&ctx));
+  PetscCall(e);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
 {
-  GudContext ctx;
   PetscFunctionBeginUser;
-  PetscCall(GudContextCreate(PETSC_COMM_WORLD, &ctx));
-  PetscErrorCode e = resume_in(ctx, NULL, folder, out);
-  PetscCall(GudContextDestroy(&ctx));
-  PetscCall(e);
+  PetscCall(GudSimulationResumeTo(folder, NAN, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
