@@ -49,7 +49,7 @@ with open(path, "w", encoding="utf-8") as file:
 # the same numbers as the command
 results = gudgeon.Model(path).set(length="0.8 m").run(os.path.join(out, "by_module"))
 subprocess.run([os.environ["GUDGEON"], "run", path, "--set", "length=0.8 m", "--out", os.path.join(out, "by_command"),
-                "--quiet"], check=True)
+                "--quiet", "--force"], check=True)
 command = gudgeon.read(os.path.join(out, "by_command"))
 check(list(results["angle"]) == list(command["angle"]), "module and command differ")
 check(results.names == ["angle", "load"] and results.units == {"angle": "rad", "load": "N"}, f"units {results.units}")
