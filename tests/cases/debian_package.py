@@ -29,7 +29,7 @@ for old in glob.glob(os.path.join(out, "*.deb")):
 run("cpack", "-G", "DEB", "-B", out, cwd=build)
 (package,) = glob.glob(os.path.join(out, "gudgeon_*.deb"))
 names = {line.split()[5].lstrip(".") for line in run("dpkg-deb", "-c", package).splitlines()}
-for wanted in (r"/usr/bin/gudgeon", r"/usr/lib/.*/libgudgeon\.so\.0", r"/usr/lib/.*/libgudgeon\.a", r"/usr/include/gudgeon/gudgeon\.h",
+for wanted in (r"/usr/bin/gudgeon", r"/usr/lib/(.*/)?libgudgeon\.so\.0", r"/usr/lib/(.*/)?libgudgeon\.a", r"/usr/include/gudgeon/gudgeon\.h",
                r"/usr/lib/python3/dist-packages/gudgeon/__init__\.py", r"/usr/share/gudgeon/render\.py"):
     if not any(re.fullmatch(wanted, name) for name in names):
         sys.exit(f"the package has no {wanted}")
