@@ -1,9 +1,11 @@
 # cmake --install: bin/gudgeon, libgudgeon, include/gudgeon/, gudgeon.pc, the CMake package Gudgeon.
 include(CMakePackageConfigHelpers)
 
-target_include_directories(gudgeon INTERFACE
-  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gudgeon> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-install(TARGETS gudgeon EXPORT GudgeonTargets)
+foreach(library gudgeon gudgeon_shared)
+  target_include_directories(${library} INTERFACE
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gudgeon> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+install(TARGETS gudgeon gudgeon_shared EXPORT GudgeonTargets)
 if(TARGET gudgeon_cli)
   install(TARGETS gudgeon_cli)
   # completion and manual page: the program prints them
@@ -24,7 +26,7 @@ if(TARGET gudgeon_cli)
 endif()
 
 # the public header and the contracts that it speaks of
-install(FILES src/gudgeon.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon OPTIONAL)
+install(FILES src/gudgeon.h src/gudgeon_register.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon)
 install(DIRECTORY src/base src/contract DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gudgeon
   FILES_MATCHING PATTERN "*.h")
 
@@ -51,3 +53,29 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FUL
   OUTPUT_VARIABLE pc_prefix)
 configure_file(cmake/gudgeon.pc.in gudgeon.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gudgeon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# the Python module, with the way from it to the library
+set(python_dir lib/python3/dist-packages/gudgeon)
+install(DIRECTORY src/python/gudgeon/ DESTINATION ${python_dir} FILES_MATCHING PATTERN "*.py")
+cmake_path(ABSOLUTE_PATH python_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE python_full)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${python_full} OUTPUT_VARIABLE python_to_lib)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/where.py
+  CONTENT "# generated: the library, relative to this folder\nLIBRARY = \"${python_to_lib}/libgudgeon.so.${PROJECT_VERSION_MAJOR}\"\n")
+install(FILES ${PROJECT_BINARY_DIR}/where.py DESTINATION ${python_dir})
+
+# ---- cpack -G DEB: one package; libraries that it needs are found by dpkg-shlibdeps ----
+set(CPACK_PACKAGE_NAME gudgeon)
+set(CPACK_PACKAGE_VENDOR "The Gudgeon authors")
+set(CPACK_PACKAGE_CONTACT "The Gudgeon authors <gudgeon@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_PACKAGE_DESCRIPTION "Command, C library and Python module. Links bend (ANCF beams, plane meshes); joints have
+ clearance, impact, Coulomb stick-slip or an oil film.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy, python3-vtk9")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "ffmpeg, libjs-three, libjs-dygraphs, petsc-dev")
+include(CPack)

@@ -54,12 +54,11 @@ static PetscErrorCode agree(GudSimulation sim)
   unsigned long long sum = sim->origin.sum_all, both[2] = {sum, ~sum};
   int                rank, size, none = INT_MAX, wrong, first, errors = gud_diag_num_errors(diag);
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  rank = sim->ctx->rank, size = sim->ctx->size;
   if (size == 1) PetscFunctionReturn(PETSC_SUCCESS);
   wrong = errors ? rank : none;
-  PetscCallMPI(MPI_Allreduce(&wrong, &first, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_UNSIGNED_LONG_LONG, MPI_MAX, PETSC_COMM_WORLD));
+  PetscCallMPI(MPI_Allreduce(&wrong, &first, 1, MPI_INT, MPI_MIN, sim->ctx->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_UNSIGNED_LONG_LONG, MPI_MAX, sim->ctx->comm));
   if (first != none && first != 0 && first == rank) {
     fprintf(stderr, "process %d of %d cannot read the model as process 0 does:\n", rank, size);
     gud_diag_print(diag, stderr);
@@ -73,20 +72,26 @@ static PetscErrorCode agree(GudSimulation sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
+/* Reads and checks the model of a spec. */
+static PetscErrorCode load(GudSpec spec, GudSimulation *out)
 {
   GudSimulation sim = gud_alloc(sizeof *sim);
   GudSection    sections[GUD_NUM_SECTIONS];
   PetscFunctionBeginUser;
   gud_sections(&sim->options, &sim->output, &sim->poincare, sections);
-  *out                 = sim;
-  sim->lock            = -1;
-  sim->origin.model    = absolute(model);
-  sim->origin.num_sets = num_sets;
-  sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(num_sets + 1));
-  for (int i = 0; i < num_sets; i++) sim->origin.sets[i] = duplicate(sets[i]);
+  *out       = sim;
+  sim->ctx   = gud_context_keep(spec->ctx);
+  sim->lock  = -1;
+  sim->event = -1;
+  /* a model that a program has made or changed cannot be read again without it */
+  sim->origin.model    = spec->text || spec->num_edits ? duplicate("") : absolute(spec->path);
+  sim->origin.num_sets = spec->num_sets;
+  sim->origin.sets     = gud_alloc(sizeof(char *) * (size_t)(spec->num_sets + 1));
+  for (int i = 0; i < spec->num_sets; i++) sim->origin.sets[i] = duplicate(spec->sets[i]);
   sim->wall_start = gud_wall();
-  gud_input_load(model, sets, num_sets, sections, &sim->input);
+  sim->input.diag = gud_diag_create();
+  gud_spec_read(spec, &sim->input);
+  gud_input_build(&sim->input, (const char *const *)spec->sets, spec->num_sets, sections);
   sim->origin.sum     = gud_diag_sum_first(sim->input.diag);
   sim->origin.sum_all = gud_diag_sum_all(sim->input.diag);
   /* what sweep and converge change in every model: no frames; finer in time */
@@ -100,8 +105,31 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(GudSystemCreate(PETSC_COMM_WORLD, sim->input.model, &sim->sys));
+  PetscCall(GudSystemCreate(sim->ctx->comm, sim->input.model, &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A spec of a model file with parameters, in a context of its own on all processes. */
+static PetscErrorCode file_spec(const char *model, const char *const *sets, int num_sets, GudSpec *spec)
+{
+  GudContext ctx;
+  PetscFunctionBeginUser;
+  PetscCall(GudContextCreate(PETSC_COMM_WORLD, &ctx));
+  PetscCall(GudSpecCreateFromFile(ctx, model, spec));
+  PetscCall(GudContextDestroy(&ctx));
+  for (int i = 0; i < num_sets; i++) *GUD_GROW((*spec)->sets, (*spec)->num_sets) = duplicate(sets[i]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets, GudSimulation *out)
+{
+  GudSpec spec;
+  PetscFunctionBeginUser;
+  PetscCall(file_spec(model, sets, num_sets, &spec));
+  PetscErrorCode e = load(spec, out);
+  PetscCall(GudSpecDestroy(&spec));
+  PetscCall(e);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -121,6 +149,7 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   for (int i = 0; i < sim->num_warnings; i++) free(sim->warnings[i]);
   free(sim->warnings);
   free(sim->folder);
+  PetscCall(GudContextDestroy(&sim->ctx));
   free(sim);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -149,6 +178,13 @@ static PetscErrorCode log_is_written(GudSimulation sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The model in messages: its file, or the name that a program has given it. */
+static const char *model_name(const GudSimulation sim)
+{
+  if (sim->origin.model[0]) return sim->origin.model;
+  return sim->input.doc ? sim->input.doc->path : "model";
+}
+
 /* run.log: what ran, with which options, on how many processes. */
 static PetscErrorCode open_log(GudSimulation sim, int resume)
 {
@@ -168,7 +204,7 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
   fprintf(f, "%s gudgeon %s (%s), %s\nid %016llx\n", resume ? "resumed:" : "run:", GudVersion(), GudGitId(),
           date, sim->origin.id);
-  gud_log_text(f, "model ", sim->origin.model);
+  gud_log_text(f, "model ", model_name(sim));
   if (m->title[0]) gud_log_text(f, "title ", m->title);
   for (int i = 0; i < sim->origin.num_sets; i++) gud_log_text(f, "set ", sim->origin.sets[i]);
   for (int i = 0; i < gud_env_num(sim->input.env); i++) {
@@ -204,7 +240,7 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   PetscCall(PetscOptionsGetAll(NULL, &options));
   gud_log_text(f, "petsc options: ", options);
   PetscCall(PetscFree(options));
-  gud_log_model(f, sim->origin.model);
+  if (sim->origin.model[0]) gud_log_model(f, sim->origin.model);
   PetscCall(GudSimulationReportRank(sim, f));
   if (sim->solver->moved[0]) warn(sim, f, "%s", sim->solver->moved);
   PetscCall(log_is_written(sim)); /* without the id nothing can be resumed */
@@ -215,21 +251,39 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
    printed by process 0). */
 static PetscErrorCode claim_folder(GudSimulation sim, const char *folder, int resume, int *ok)
 {
-  int         e = 0;
-  PetscMPIInt rank;
+  int         e[2]   = {0, 0};
+  const char *what[] = {"make", "lock", "clear"};
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) {
-    const char *failed = "make";
-    e                  = resume ? 0 : gud_make_folder(folder);
-    if (!e) failed = "lock", e = gud_lock_folder(folder, "run.lock", &sim->lock);
-    if (!e && !resume) failed = "clear", e = gud_clear_folder(folder);
-    if (e == EAGAIN) fprintf(stderr, "error: another run is writing into the folder %s\n", folder);
-    else if (e) fprintf(stderr, "error: cannot %s the folder %s: %s\n", failed, folder, strerror(e));
+  if (sim->ctx->rank == 0) {
+    e[0] = resume ? 0 : gud_make_folder(folder);
+    if (!e[0]) e[1] = 1, e[0] = gud_lock_folder(folder, "run.lock", &sim->lock);
+    if (!e[0] && !resume) e[1] = 2, e[0] = gud_clear_folder(folder);
   }
-  PetscCallMPI(MPI_Bcast(&e, 1, MPI_INT, 0, PETSC_COMM_WORLD));
-  *ok         = !e;
+  PetscCallMPI(MPI_Bcast(e, 2, MPI_INT, 0, sim->ctx->comm));
+  if (e[0] == EAGAIN)
+    gud_context_say(sim->ctx, GUD_MESSAGE_ERROR, "error: another run is writing into the folder %s", folder);
+  else if (e[0])
+    gud_context_say(sim->ctx, GUD_MESSAGE_ERROR, "error: cannot %s the folder %s: %s", what[e[1]], folder,
+                    strerror(e[0]));
+  *ok         = !e[0];
   sim->folder = duplicate(folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The warnings about dependent rows as one message. */
+static PetscErrorCode report_rank(GudSimulation sim)
+{
+  char  *text = NULL;
+  size_t size = 0;
+  FILE  *f    = open_memstream(&text, &size);
+  PetscFunctionBeginUser;
+  PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscErrorCode e = GudSimulationReportRank(sim, f);
+  fclose(f);
+  if (size && text[size - 1] == '\n') text[size - 1] = '\0';
+  if (size) gud_context_say(sim->ctx, GUD_MESSAGE_WARNING, "%s", text);
+  free(text);
+  PetscCall(e);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -245,20 +299,16 @@ static PetscErrorCode hand_over(PetscErrorCode error, int ok, GudSimulation sim,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The run of a model that has been read: *ok = 0 after a message. */
-static PetscErrorCode begin(const char *model, const char *folder, GudSimulation sim, int *ok)
+PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok)
 {
-  PetscMPIInt rank;
+  GudContext ctx = sim->ctx;
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) gud_diag_print(sim->input.diag, stderr);
-  *ok = sim->input.model != NULL;
-  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSolverStart(sim->solver, ok, &sim->moved));
-  if (!*ok && rank == 0) fprintf(stderr, "%s: error: %s\n", model, sim->solver->why);
-  if (sim->solver->num_redundant && rank == 0) PetscCall(GudSimulationReportRank(sim, stderr));
+  if (!*ok) gud_context_say(ctx, GUD_MESSAGE_ERROR, "%s: error: %s", model_name(sim), sim->solver->why);
+  if (sim->solver->num_redundant && ctx->rank == 0) PetscCall(report_rank(sim));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  if (sim->solver->moved[0] && rank == 0) fprintf(stderr, "%s: warning: %s\n", model, sim->solver->moved);
+  if (sim->solver->moved[0])
+    gud_context_say(ctx, GUD_MESSAGE_WARNING, "%s: warning: %s", model_name(sim), sim->solver->moved);
   if (folder) {
     PetscCall(claim_folder(sim, folder, 0, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
@@ -272,45 +322,65 @@ static PetscErrorCode begin(const char *model, const char *folder, GudSimulation
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
-                                   const char *folder, GudSimulation *out)
+/* A simulation of a spec; *out = NULL after messages about bad input. */
+static PetscErrorCode create(GudSpec spec, const char *folder, GudSimulation *out)
 {
   GudSimulation sim = NULL;
   int           ok  = 0;
   PetscFunctionBeginUser;
-  *out             = NULL;
-  PetscErrorCode e = GudSimulationLoad(model, sets, num_sets, &sim);
-  if (!e) e = begin(model, folder, sim, &ok);
+  *out = NULL;
+  gud_context_clear(spec->ctx);
+  PetscErrorCode e = load(spec, &sim);
+  if (!e) gud_context_report(spec->ctx, sim->input.diag);
+  if (!e && sim->input.model) e = GudSimulationBegin(sim, folder, &ok);
   PetscCall(hand_over(e, ok, sim, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The smallest of all processes. */
-static PetscErrorCode least(int *x)
+PetscErrorCode GudSimulationCreateFrom(GudSpec spec, const char *folder, GudSimulation *out)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_INT, MPI_MIN, PETSC_COMM_WORLD));
+  PetscCall(create(spec, folder, out));
+  if (!*out) SETERRQ(spec->ctx->comm, GUD_ERR_INPUT, "%s", spec->ctx->errors);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the checkpoint says about its run: 1 after messages of process 0, if it can be continued. */
-static PetscErrorCode read_origin(const char *folder, GudOrigin *origin, int *ok)
+PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, int num_sets,
+                                   const char *folder, GudSimulation *out)
 {
-  PetscMPIInt rank;
+  GudSpec spec;
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+  PetscCall(file_spec(model, sets, num_sets, &spec));
+  PetscErrorCode e = create(spec, folder, out);
+  PetscCall(GudSpecDestroy(&spec));
+  PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The smallest of all processes. */
+static PetscErrorCode least(GudContext ctx, int *x)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_INT, MPI_MIN, ctx->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* What the checkpoint says about its run: 1 if it can be continued, else 0 after a message. */
+static PetscErrorCode read_origin(GudContext ctx, const char *folder, GudOrigin *origin, int *ok)
+{
+  PetscFunctionBeginUser;
   memset(origin, 0, sizeof *origin);
   *ok = 0;
   if (strlen(folder) <= GUD_MAX_FOLDER) PetscCall(GudCheckpointReadOrigin(folder, origin, ok));
-  PetscCall(least(ok));
-  if (*ok != 1 && rank == 0)
-    fprintf(stderr,
-            *ok ? "error: the checkpoint in %s is damaged\n" : "error: there is no checkpoint in %s\n",
-            folder);
+  PetscCall(least(ctx, ok));
+  if (*ok == 0) gud_context_say(ctx, GUD_MESSAGE_ERROR, "error: there is no checkpoint in %s", folder);
+  else if (*ok != 1)
+    gud_context_say(ctx, GUD_MESSAGE_ERROR, "error: the checkpoint in %s is damaged", folder);
   int same = *ok != 1 || origin->id == gud_logged_id(folder);
-  PetscCall(least(&same));
-  if (!same && rank == 0)
-    fprintf(stderr, "error: the checkpoint in %s is not of the run that its run.log tells of\n", folder);
+  PetscCall(least(ctx, &same));
+  if (!same)
+    gud_context_say(ctx, GUD_MESSAGE_ERROR,
+                    "error: the checkpoint in %s is not of the run that its run.log tells of", folder);
   *ok = *ok == 1 && same;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -318,14 +388,13 @@ static PetscErrorCode read_origin(const char *folder, GudOrigin *origin, int *ok
 /* The model as it was: 0 after a message. */
 static PetscErrorCode load_again(const char *folder, const GudOrigin *origin, GudSimulation sim, int *ok)
 {
-  PetscMPIInt rank;
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
   *ok = origin->sum_all == sim->origin.sum_all;
-  PetscCall(least(ok));
-  if (!*ok && rank == 0)
-    fprintf(stderr, "error: %s%s is gone or has changed since the checkpoint in %s was written\n",
-            origin->sum == sim->origin.sum ? "a file that is read by " : "", sim->origin.model, folder);
+  PetscCall(least(sim->ctx, ok));
+  if (!*ok)
+    gud_context_say(sim->ctx, GUD_MESSAGE_ERROR,
+                    "error: %s%s is gone or has changed since the checkpoint in %s was written",
+                    origin->sum == sim->origin.sum ? "a file that is read by " : "", model_name(sim), folder);
   sim->origin.id = origin->id;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -337,17 +406,18 @@ static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *
   PetscFunctionBeginUser;
   *ok = sim->input.model != NULL;
   if (*ok) PetscCall(GudCheckpointRead(sim->solver, NULL, folder, ok, why));
-  PetscCall(least(ok));
+  PetscCall(least(sim->ctx, ok));
   if (*ok) gud_checkpoint_check(sim->solver, ok, why);
   if (*ok) {
     PetscCall(open_log(sim, 1));
     PetscCall(GudObserverCreate(sim->solver, &sim->output, &sim->poincare, folder, 1, &sim->observer));
     PetscCall(GudCheckpointRead(sim->solver, sim->observer, folder, ok, why));
-    PetscCall(least(ok));
+    PetscCall(least(sim->ctx, ok));
   }
-  if (*ok || (sim->sys && sim->sys->rank)) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_diag_print(sim->input.diag, stderr);
-  fprintf(stderr, "error: the checkpoint in %s does not fit the model%s%s\n", folder, *why ? ": " : "", why);
+  if (*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_context_report(sim->ctx, sim->input.diag);
+  gud_context_say(sim->ctx, GUD_MESSAGE_ERROR, "error: the checkpoint in %s does not fit the model%s%s",
+                  folder, *why ? ": " : "", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -362,12 +432,13 @@ static void extend(GudSimulation sim, double end)
   opt->end = end;
 }
 
-/* The run that the checkpoint tells of: *ok = 0 after a message. */
-static PetscErrorCode resume(const char *folder, const GudOrigin *origin, double end, GudSimulation *sim,
-                             int *ok)
+/* The run that the checkpoint tells of: *ok = 0 after a message. spec NULL: of the model file that it names. end NAN: as it was. */
+static PetscErrorCode resume(GudSpec spec, const char *folder, const GudOrigin *origin, double end,
+                             GudSimulation *sim, int *ok)
 {
   PetscFunctionBeginUser;
-  PetscCall(GudSimulationLoad(origin->model, (const char *const *)origin->sets, origin->num_sets, sim));
+  if (spec) PetscCall(load(spec, sim));
+  else PetscCall(GudSimulationLoad(origin->model, (const char *const *)origin->sets, origin->num_sets, sim));
   PetscCall(load_again(folder, origin, *sim, ok));
   if (*ok && !isnan(end) && (*sim)->solver) extend(*sim, end);
   if (*ok) PetscCall(claim_folder(*sim, folder, 1, ok));
@@ -377,24 +448,51 @@ static PetscErrorCode resume(const char *folder, const GudOrigin *origin, double
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GudSimulationResumeTo(folder, NAN, out));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *out)
+static PetscErrorCode resume_in(GudContext ctx, GudSpec spec, const char *folder, double end,
+                                GudSimulation *out)
 {
   GudOrigin     origin;
   GudSimulation sim = NULL;
   int           ok;
   PetscFunctionBeginUser;
   *out = NULL;
-  PetscCall(read_origin(folder, &origin, &ok));
-  PetscErrorCode e = ok ? resume(folder, &origin, end, &sim, &ok) : PETSC_SUCCESS;
+  PetscCall(read_origin(ctx, folder, &origin, &ok));
+  if (ok && !spec && !origin.model[0]) {
+    ok = 0;
+    gud_context_say(ctx, GUD_MESSAGE_ERROR,
+                    "error: the model of the run in %s was made by a program, which has to resume it",
+                    folder);
+  }
+  PetscErrorCode e = ok ? resume(spec, folder, &origin, end, &sim, &ok) : PETSC_SUCCESS;
   gud_origin_free(&origin);
   PetscCall(hand_over(e, ok, sim, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResumeFrom(GudSpec spec, const char *folder, GudSimulation *out)
+{
+  PetscFunctionBeginUser;
+  gud_context_clear(spec->ctx);
+  PetscCall(resume_in(spec->ctx, spec, folder, NAN, out));
+  if (!*out) SETERRQ(spec->ctx->comm, GUD_ERR_INPUT, "%s", spec->ctx->errors);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *out)
+{
+  GudContext ctx;
+  PetscFunctionBeginUser;
+  PetscCall(GudContextCreate(PETSC_COMM_WORLD, &ctx));
+  PetscErrorCode e = resume_in(ctx, NULL, folder, end, out);
+  PetscCall(GudContextDestroy(&ctx));
+  PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationResumeTo(folder, NAN, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -421,11 +519,11 @@ static PetscErrorCode seen_enough(GudSimulation sim, int *enough)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What the watch over progress has changed or wants to be known, to terminal and log. */
-static void say(GudSimulation sim)
+void gud_simulation_say(GudSimulation sim)
 {
   char *said = sim->solver->said;
-  if (said[0] && sim->sys->rank == 0) warn(sim, stderr, "%s", said);
+  if (said[0])
+    warn(sim, NULL, "%s", said), gud_context_say(sim->ctx, GUD_MESSAGE_WARNING, "warning: %s", said);
   if (said[0] && sim->log) fprintf(sim->log, "warning: %s\n", said), fflush(sim->log);
   said[0] = '\0';
 }
@@ -437,6 +535,7 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   double     end = so->opt.end;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
+  if (sim->changed) PetscCall(GudSimulationAssemble(sim, NULL));
   if (so->opt.type == GUD_ANALYSIS_MODES) {
     gud_modes_free(&sim->modes);
     PetscCall(GudSolverModes(so, &sim->modes, &ok));
@@ -462,8 +561,9 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
     PetscCall(GudSolverKinematic(so, t > end - 1e-9 * h ? end : t, &ok));
   } else {
     PetscCall(GudSolverStep(so, end, &ok, &event));
+    if (ok && event >= 0) sim->event = event, sim->event_time = so->s->t;
   }
-  say(sim);
+  gud_simulation_say(sim);
   if (!ok) {
     *outcome = GUD_FAILED;
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -5,6 +5,7 @@
 #include "gudgeon.h"
 
 #include "base/interrupt.h"
+#include "context.h"
 #include "model/input.h"
 #include "output/checkpoint.h"
 #include "output/folder.h"
@@ -12,6 +13,7 @@
 #include "solve/modes.h"
 
 struct GudSimulation_ {
+  GudContext         ctx;
   GudInput           input;
   GudOptions         options;
   GudOutputOptions   output;
@@ -28,6 +30,9 @@ struct GudSimulation_ {
   int                lock; /* of the folder, process 0; -1: none */
   char             **warnings;
   int                num_warnings;
+  int    changed; /* a program has set positions or velocities: joints are to be closed (src/state.c) */
+  int    event;   /* number of the last located event, -1: there was none; */
+  double event_time;
 };
 
 /* The sections of a model file that are no part of the model: analysis, output, poincare, and a last empty one. */
@@ -43,12 +48,16 @@ void gud_sections_check(const GudInput *in, const GudOptions *analysis, const Gu
    after errors (in sim->input.diag). */
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets,
                                  GudSimulation *sim);
+/* Solver, start and observer of a model that has been read. *ok = 0 after a message. */
+PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok);
 /* Warnings about dependent rows, with the names of the joints, to a file or the terminal. */
 PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
 /* The summary at the end of a run. */
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
 /* DIR/summary.csv of a run that is done: one row, written beside and renamed. */
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);
+/* Messages of the watch over progress, to the message handler and the log. */
+void           gud_simulation_say(GudSimulation sim);
 PetscErrorCode GudSimulationCheckpoint(GudSimulation sim);
 /* The table of limits: value, limit, margin. */
 void gud_simulation_limits(const GudSimulation sim, FILE *f);

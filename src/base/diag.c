@@ -270,17 +270,20 @@ static int same(const Message *a, const Message *b)
          !strcmp(a->text, b->text);
 }
 
-static void print_message(const GudDiag *d, const Message *msg, FILE *out)
+static void give(const GudDiag *d, const Message *msg, GudDiagLine line, void *ctx)
 {
-  if (msg->file >= 0) {
-    fputs(d->files[msg->file], out);
-    if (msg->line > 0) fprintf(out, ":%d:%d", msg->line, msg->column);
-    fputs(": ", out);
-  }
-  fprintf(out, "%s: %s\n", msg->is_error ? "error" : "warning", msg->text);
+  const char *file = msg->file >= 0 ? d->files[msg->file] : "";
+  size_t      size = strlen(file) + strlen(msg->text) + 60;
+  char       *text = gud_alloc(size), place[40] = "";
+
+  if (msg->file >= 0 && msg->line > 0) snprintf(place, sizeof(place), ":%d:%d", msg->line, msg->column);
+  snprintf(text, size, "%s%s%s%s: %s", file, place, msg->file >= 0 ? ": " : "",
+           msg->is_error ? "error" : "warning", msg->text);
+  line(ctx, msg->is_error, text);
+  free(text);
 }
 
-void gud_diag_print(const GudDiag *d, FILE *out)
+void gud_diag_each(const GudDiag *d, GudDiagLine line, void *ctx)
 {
   const Message **sorted = gud_alloc(sizeof(*sorted) * (size_t)(d->num + 1));
   int             num = 0, left[2] = {0, 0}, hidden;
@@ -309,9 +312,25 @@ void gud_diag_print(const GudDiag *d, FILE *out)
     left[0] = MAX_SHOWN - left[1];
   }
   for (int i = 0; i < num; ++i)
-    if (left[sorted[i]->is_error]-- > 0) print_message(d, sorted[i], out);
-  if (hidden > 0) fprintf(out, "... and %d more\n", hidden);
+    if (left[sorted[i]->is_error]-- > 0) give(d, sorted[i], line, ctx);
+  if (hidden > 0) {
+    char more[40];
+
+    snprintf(more, sizeof(more), "... and %d more", hidden);
+    line(ctx, d->num_errors > 0, more);
+  }
   free(sorted);
+}
+
+static void print_line(void *out, int is_error, const char *text)
+{
+  (void)is_error;
+  fprintf(out, "%s\n", text);
+}
+
+void gud_diag_print(const GudDiag *d, FILE *out)
+{
+  gud_diag_each(d, print_line, out);
 }
 
 /* ---- the nearest word ---- */

@@ -68,6 +68,9 @@ void gud_diag_file(GudDiag *d, const char *file);
 /* `file:line:column: error: text`, sorted by place, duplicates removed; at most 100 (errors first when there
    are more), then "... and N more". */
 void gud_diag_print(const GudDiag *d, FILE *out);
+/* The same lines, without newlines, one by one. */
+typedef void (*GudDiagLine)(void *ctx, int is_error, const char *line);
+void gud_diag_each(const GudDiag *d, GudDiagLine line, void *ctx);
 
 /* ---- what was read ---- */
 

@@ -629,13 +629,9 @@ static void read_all(Builder *b, const GudSection *sections)
     gud_diag_error(b->in->diag, root->mark, "the model has no bodies");
 }
 
-void gud_input_load(const char *path, const char *const *sets, int num_sets, const GudSection *sections,
-                    GudInput *in)
+void gud_input_build(GudInput *in, const char *const *sets, int num_sets, const GudSection *sections)
 {
   Builder b = {.in = in};
-  memset(in, 0, sizeof *in);
-  in->diag = gud_diag_create();
-  in->doc  = gud_doc_load(path, in->diag);
   if (!in->doc) return;
   in->env = gud_env_create(gud_node_get(in->doc->root, "parameters"), sets, num_sets, in->diag);
   gud_env_select(in->env, in->doc->root, in->diag);
@@ -648,6 +644,15 @@ void gud_input_load(const char *path, const char *const *sets, int num_sets, con
   in->reader.arena     = NULL;
   if (gud_diag_num_errors(in->diag)) gud_model_destroy(b.m);
   else in->model = b.m;
+}
+
+void gud_input_load(const char *path, const char *const *sets, int num_sets, const GudSection *sections,
+                    GudInput *in)
+{
+  memset(in, 0, sizeof *in);
+  in->diag = gud_diag_create();
+  in->doc  = gud_doc_load(path, in->diag);
+  gud_input_build(in, sets, num_sets, sections);
 }
 
 void gud_input_free(GudInput *in)

@@ -232,7 +232,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
       gud_archive_long(ar, &nw->num_iterations, "a count");
     gud_archive_long(ar, &nw->num_solves, "a count");
   }
-  if (!ar->write && !ar->failed) check_times(ar, so);
+  if (!ar->write && !ar->failed && !ar->in_memory) check_times(ar, so);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -295,6 +295,19 @@ PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A state has been read: factorise where the run did, evaluate. */
+static PetscErrorCode continue_there(GudSolver *so)
+{
+  PetscFunctionBeginUser;
+  gud_solver_renew(so);
+  if (gud_path_by_load(so)) so->sys->load_factor = so->s->path.load;
+  PetscCall(GudSolverRefactor(so));
+  gud_system_time(so->sys, so->s->t, so->s->history);
+  GudPoint p = gud_solver_point(so);
+  gud_evaluated_at(so->accepted, &p);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok, char why[200])
 {
   GudArchive ar     = {.f = open_checkpoint(folder)};
@@ -314,13 +327,30 @@ PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *fol
   PetscCall(e);
   snprintf(why, 200, "%s", ar.why);
   if (ar.failed) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_solver_renew(so);
-  if (gud_path_by_load(so)) so->sys->load_factor = so->s->path.load;
-  PetscCall(GudSolverRefactor(so));
-  gud_system_time(so->sys, so->s->t, so->s->history);
-  GudPoint p = gud_solver_point(so);
-  gud_evaluated_at(so->accepted, &p);
+  PetscCall(continue_there(so));
   *ok = 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCheckpointSave(GudSolver *so, GudObserver *ob, FILE *f)
+{
+  GudArchive ar = {.f = f, .write = 1, .in_memory = 1};
+  PetscFunctionBeginUser;
+  PetscCall(archive_solver(&ar, so));
+  gud_observer_archive(ob, &ar);
+  PetscCheck(!ar.failed && !fflush(f), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudCheckpointRestore(GudSolver *so, GudObserver *ob, FILE *f, int *ok, char why[200])
+{
+  GudArchive ar = {.f = f, .in_memory = 1};
+  PetscFunctionBeginUser;
+  PetscCall(archive_solver(&ar, so));
+  if (!ar.failed) gud_observer_archive(ob, &ar);
+  snprintf(why, 200, "%s", ar.why);
+  *ok = !ar.failed;
+  if (*ok) PetscCall(continue_there(so));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

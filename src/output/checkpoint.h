@@ -9,8 +9,9 @@ typedef struct GudArchive {
   FILE              *f;
   int                write;
   int                failed;
-  unsigned long long sum;      /* of what was written */
-  char               why[100]; /* reading: what cannot be */
+  int                in_memory; /* a snapshot of a running program: its time may be beyond the end */
+  unsigned long long sum;       /* of what was written */
+  char               why[100];  /* reading: what cannot be */
 } GudArchive;
 
 /* Writes or reads `size` bytes. */
@@ -36,6 +37,9 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
    the state. */
 PetscErrorCode GudCheckpointReadOrigin(const char *folder, GudOrigin *origin, int *found);
 PetscErrorCode GudCheckpointRead(GudSolver *so, GudObserver *ob, const char *folder, int *ok, char why[200]);
+/* Solver and observer alone, in an open stream of this process. */
+PetscErrorCode GudCheckpointSave(GudSolver *so, GudObserver *ob, FILE *f);
+PetscErrorCode GudCheckpointRestore(GudSolver *so, GudObserver *ob, FILE *f, int *ok, char why[200]);
 /* After it, on all processes: is the state one that a run can be in? Joints are closed, energies are those of the state. */
 void gud_checkpoint_check(GudSolver *so, int *ok, char why[200]);
 void gud_origin_free(GudOrigin *origin);

@@ -44,6 +44,9 @@ GudDoc *gud_doc_parse_string(const char *text, const char *name, GudDiag *diag);
 /* Any single value ("[0, 0, 1]", "3 mm"): no includes, the root may be of any kind. */
 GudDoc *gud_doc_parse_value(const char *text, const char *name, GudDiag *diag);
 void    gud_doc_free(GudDoc *doc);
+/* The value at a place such as "bodies.rod.mass" (keys with dots between them; mappings that are missing are made) becomes the
+   YAML `text`. `name` stands for a file in messages. fresh: there must be nothing yet. 0 after an error. */
+int gud_doc_set(GudDoc *doc, const char *place, const char *text, const char *name, int fresh, GudDiag *diag);
 
 /* Value of a key; NULL if the node is NULL or no mapping, or the key is absent. */
 GudNode *gud_node_get(const GudNode *map, const char *key);

@@ -1,0 +1,70 @@
+# label: long
+"""`cpack -G DEB` makes a package with command, libraries, headers and Python module; unpacked elsewhere, it runs the demo study. With
+debootstrap and the rights for it, the package is installed on a clean Debian 12 by apt and runs there. GUD_DEBOOTSTRAP=no leaves
+that out."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+if os.environ.get("GUD_SANITIZED"):
+    sys.exit(77)  # a package is made of the optimised build
+source, out = os.environ["GUD_SOURCE"], os.environ["GUD_OUT"]
+build = os.path.dirname(os.environ["GUDGEON"])
+STUDY = "studies/flores2007/slider_crank.yaml"
+PYTHON = "import gudgeon; r = gudgeon.Model({!r}).put('analysis.end', '5 ms').run(); print(gudgeon.version(), len(r), r.units)"
+
+
+def run(*command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+for old in glob.glob(os.path.join(out, "*.deb")):
+    os.remove(old)
+run("cpack", "-G", "DEB", "-B", out, cwd=build)
+(package,) = glob.glob(os.path.join(out, "gudgeon_*.deb"))
+names = {line.split()[5].lstrip(".") for line in run("dpkg-deb", "-c", package).splitlines()}
+for wanted in (r"/usr/bin/gudgeon", r"/usr/lib/(.*/)?libgudgeon\.so\.0", r"/usr/lib/(.*/)?libgudgeon\.a", r"/usr/include/gudgeon/gudgeon\.h",
+               r"/usr/lib/python3/dist-packages/gudgeon/__init__\.py", r"/usr/share/gudgeon/render\.py"):
+    if not any(re.fullmatch(wanted, name) for name in names):
+        sys.exit(f"the package has no {wanted}")
+depends = run("dpkg-deb", "-f", package, "Depends")
+for library in ("libc6", "libpetsc", "libyaml", "libopenmpi"):
+    if library not in depends:
+        sys.exit(f"the package does not depend on {library}: {depends}")
+
+# unpacked into a folder of its own
+root = os.path.join(out, "unpacked")
+shutil.rmtree(root, ignore_errors=True)
+run("dpkg-deb", "-x", package, root)
+run(os.path.join(root, "usr/bin/gudgeon"), "run", os.path.join(source, STUDY), "--out",
+    os.path.join(out, "results"), "--force", "--quiet")
+environment = {k: v for k, v in os.environ.items() if k not in ("GUDGEON_LIBRARY", "PYTHONPATH")}
+text = run(sys.executable, "-c", PYTHON.format(os.path.join(source, STUDY)),
+           env={**environment, "PYTHONPATH": os.path.join(root, "usr/lib/python3/dist-packages")})
+print("unpacked:", text.strip())
+
+# on a clean Debian 12
+mirror = re.search(r"(https?://\S+) bookworm/main", run("apt-cache", "policy"))
+if not shutil.which("debootstrap") or os.geteuid() or os.environ.get("GUD_DEBOOTSTRAP") == "no" or not mirror:
+    print("clean Debian 12: not tried (debootstrap, root and a mirror are needed)")
+    sys.exit(0)
+clean = os.path.join(out, "debian")
+shutil.rmtree(clean, ignore_errors=True)
+run("debootstrap", "--variant=minbase", "bookworm", clean, mirror[1])
+for settings in glob.glob("/etc/apt/apt.conf.d/*"):  # how this machine reaches the mirror
+    shutil.copy(settings, os.path.join(clean, "etc/apt/apt.conf.d"))
+shutil.copy("/etc/resolv.conf", os.path.join(clean, "etc/resolv.conf"))
+shutil.copy(package, os.path.join(clean, "gudgeon.deb"))
+shutil.copy(os.path.join(source, STUDY), os.path.join(clean, "model.yaml"))
+run("chroot", clean, "apt-get", "update")
+run("chroot", clean, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends", "/gudgeon.deb",
+    "python3-minimal")
+plain = ["env", "-i", "PATH=/usr/bin:/bin", "HOME=/root", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"]
+run("chroot", clean, *plain, "gudgeon", "run", "/model.yaml", "--out", "/results", "--quiet")
+print("clean Debian 12:", run("chroot", clean, *plain, "python3", "-c", PYTHON.format("/model.yaml")).strip())
