@@ -3,7 +3,7 @@ const COLOURS = ["#1f5fa8", "#d9822b", "#3f8f4f", "#b23a3c", "#3a9ca0", "#8a63a6
 const BODY = [[0.55, 0.58, 0.62], [0.24, 0.48, 0.73], [0.91, 0.58, 0.22], [0.40, 0.66, 0.40], [0.78, 0.36, 0.37],
   [0.40, 0.69, 0.70], [0.87, 0.74, 0.32], [0.62, 0.48, 0.69], [0.66, 0.51, 0.40], [0.82, 0.52, 0.63]];
 const SYMBOL = {1: [0.80, 0.82, 0.85], 3: [0.80, 0.82, 0.85], 4: [0.62, 0.65, 0.69], 5: [0.34, 0.37, 0.42],
-  6: [0.55, 0.59, 0.64], 7: [0.70, 0.73, 0.76], 8: [0.70, 0.73, 0.76], 9: [0.84, 0.20, 0.20]};
+  6: [0.55, 0.59, 0.64], 7: [0.70, 0.73, 0.76], 8: [0.70, 0.73, 0.76], 9: [0.84, 0.20, 0.20], 11: [0.95, 0.45, 0.10], 12: [0.25, 0.25, 0.28]};
 const RAMP = [[68, 1, 84], [72, 44, 122], [59, 82, 140], [44, 114, 142], [33, 145, 140], [54, 176, 120], [117, 204, 77],
   [194, 223, 36], [253, 231, 37]];
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -154,8 +154,13 @@ function axisOf(run, t) {
   let first = 0;
   for (let i = 1; i <= turn.length; i++)
     if (i === turn.length || number[i] !== number[first]) { pieces.push([first, i]); first = i; }
+  if (pieces.length > 1 && turn.length - pieces[pieces.length - 1][0] < 3) { /* the end of the run closes its last cycle */
+    const [from] = pieces.pop(), whole = number[from - 1];
+    pieces[pieces.length - 1][1] = turn.length;
+    number.fill(whole, from);
+  }
   const fold = a => a - cycle * Math.floor(a / cycle + 1e-9);
-  return {x: turn.map(fold), label: `crank angle [deg], folded at ${cycle}`, pieces, cycle, range: [0, cycle],
+  return {x: turn.map((a, i) => a - cycle * number[i]), label: `crank angle [deg], folded at ${cycle}`, pieces, cycle, range: [0, cycle],
           at: time => fold(crank.sign * valueAt(crank.t, crank.y, time)),
           back: x => { const [a, b] = pieces[pieces.length - 1]; for (let i = a; i < b; i++) if (fold(turn[i]) >= x) return t[i]; return t[b - 1]; }};
 }

@@ -35,7 +35,7 @@ function jointCards() {
     const facts = jointFacts(joint, own, t);
     if (facts.length) card.append(make("ul", {}, ...facts.map(f => make("li", {}, f))));
     card.append(make("div", {class: "grid rounds"}, ...roundPictures(joint, own, t)), grid);
-    for (const key of Object.keys(c).filter(k => k.startsWith(joint.name + ".") && !/\.(gap|load|journal_load)_/.test(k))) {
+    for (const key of Object.keys(c).filter(k => k.startsWith(joint.name + ".") && !/\.(gap|load|journal_load|film_min_at|film_pressure_at)_/.test(k))) {
       const s = seriesOf("joints", key), name = key.slice(joint.name.length + 1), holder = make("div");
       grid.append(holder);
       queueMicrotask(() => addChart(holder, new Chart(name + (s[0].unit ? ` [${s[0].unit}]` : ""), s, 140)));
@@ -65,6 +65,12 @@ function meanOver(t, y) {
   return sum / (t[t.length - 1] - t[0] || 1);
 }
 
+/* An angle in the bearing, from its first axis. */
+function placeOf(x, y, k, body) {
+  const a = Math.atan2(y.y[k] / y.factor, x.y[k] / x.factor) * 180 / Math.PI;
+  return isFinite(a) ? `, at ${digits(a, 3)}\u00b0 in ${body}` : "";
+}
+
 /* (R2) reversal: along the main direction d of the load in the bearing (largest eigenvalue of sum F F^T dt) the load has one sign
    for most of the time; the crank angle for which it has the other, per cycle, over the cycles at the end of the run. */
 function reversalOf(fx, fy, t) {
@@ -85,9 +91,9 @@ function reversalOf(fx, fy, t) {
 
 function jointFacts(joint, own, t) {
   const facts = [];
-  for (const [name, least, words, place] of [["force", false, "Largest force"], ["film_min", true, "Thinnest film", "film_min_angle"], ["film_pressure_max", false, "Highest film pressure", "film_pressure_angle"]]) {
-    const col = own(name), k = col ? extremeOf(col.y, least) : -1, angle = place && own(place);
-    if (k >= 0) facts.push(`${words}: ${digits(col.y[k])} ${col.unit} ${when(t[k])}` + (angle && isFinite(angle.y[k]) ? `, at ${digits(angle.y[k], 4)}\u00b0 in ${joint.a}` : "") + ".");
+  for (const [name, least, words, place] of [["force", false, "Largest force"], ["film_min", true, "Thinnest film", "film_min_at"], ["film_pressure_max", false, "Highest film pressure", "film_pressure_at"]]) {
+    const col = own(name), k = col ? extremeOf(col.y, least) : -1, at = place && own(place + "_1") && own(place + "_2");
+    if (k >= 0) facts.push(`${words}: ${digits(col.y[k])} ${col.unit} ${when(t[k])}` + (at ? placeOf(own(place + "_1"), at, k, joint.a) : "") + ".");
   }
   const loss = own("film_loss"), flow = own("film_flow");
   if (loss || flow) facts.push([loss ? `Mean power lost in the film: ${digits(meanOver(t, loss.y))} ${loss.unit}` : "", flow ? `mean side flow ${digits(meanOver(t, flow.y))} ${flow.unit}` : ""].filter(Boolean).join("; ") + ".");
