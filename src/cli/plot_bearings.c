@@ -85,10 +85,10 @@ static void put_label(FILE *g, const char *what, const char *name, const char *u
   fputs(" noenhanced\n", g);
 }
 
-/* Step of the ticks that leaves room for their labels: 1, 2 or 5 times a power of ten, about half of `most`. */
+/* Step of the ticks that leaves room for their labels: 1, 2 or 5 times a power of ten, about a quarter of `most`, rounded up. */
 static double tick(double most)
 {
-  double power = pow(10, floor(log10(0.4 * most))), part = 0.4 * most / power;
+  double power = pow(10, floor(log10(0.25 * most))), part = 0.25 * most / power;
   return power * (part < 2 ? 2 : part < 5 ? 5 : 10);
 }
 
