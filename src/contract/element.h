@@ -45,7 +45,6 @@ typedef struct {
   double      centre[3]; /* in body axes, seen from the element's reference point */
   double      axis[3];   /* cylinder, rod: unit axis in body axes */
   double      length;    /* rod */
-  double      web, flange; /* box that is the section of a beam: an I of this web and these flanges; 0: solid */
 } GudDraw;
 
 typedef struct {

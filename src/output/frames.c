@@ -142,8 +142,9 @@ static int outline_of(GudDraw d, int flat, double thickness, double (*x)[2])
   static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
   if (thickness > 0) /* a plate */
     d.size[0] *= d.kind == GUD_DRAW_BOX ? 1 : 2, d.size[1] = thickness, d.kind = GUD_DRAW_BOX;
-  if (d.web > 0 && !flat && !(thickness > 0)) { /* an I: flanges along y, web along z */
-    double       b = 0.5 * d.size[0], h = 0.5 * d.size[1], t = h - d.flange, w = 0.5 * d.web;
+  if (d.size[2] > 0 && !flat &&
+      !(thickness > 0)) { /* an I: flanges size[2] thick along y, web `length` thick along z */
+    double       b = 0.5 * d.size[0], h = 0.5 * d.size[1], t = h - d.size[2], w = 0.5 * d.length;
     const double i_beam[12][2] = {{-b, -h}, {b, -h}, {b, -t}, {w, -t}, {w, t},   {b, t},
                                   {b, h},   {-b, h}, {-b, t}, {-w, t}, {-w, -t}, {-b, -t}};
     memcpy(x, i_beam, sizeof i_beam);
