@@ -424,8 +424,11 @@ def add_grid(renderer, grid, table, flat, options, opacity=1.0):
         look.SetLineWidth(1)
 
     if options.edges == "feature":
+        joined = vtk.vtkCleanPolyData()  # elements of a beam have points of their own: no lines between them
+        joined.SetInputData(surface)
+        joined.SetTolerance(1e-7)
         edges = vtk.vtkFeatureEdges()
-        edges.SetInputData(surface)
+        edges.SetInputConnection(joined.GetOutputPort())
         edges.SetFeatureAngle(40)
         edges.ManifoldEdgesOff()
         edges.ColoringOff()

@@ -145,8 +145,11 @@ def triangles_of(grid):
     ids = numpy_support.vtk_to_numpy(out.GetPointData().GetArray(point_ids))
     cells = numpy_support.vtk_to_numpy(out.GetCellData().GetArray(cell_ids))
     polys = numpy_support.vtk_to_numpy(out.GetPolys().GetConnectivityArray()).reshape(-1, 3)
+    joined = vtk.vtkCleanPolyData()  # elements of a beam have points of their own: no lines between them
+    joined.SetInputConnection(surface.GetOutputPort())
+    joined.SetTolerance(1e-7)
     edges = vtk.vtkFeatureEdges()
-    edges.SetInputConnection(surface.GetOutputPort())
+    edges.SetInputConnection(joined.GetOutputPort())
     edges.SetFeatureAngle(38)
     edges.ManifoldEdgesOff()
     edges.NonManifoldEdgesOff()
@@ -218,7 +221,7 @@ def scene_of(block, folder, info, options):
         frames = [frames[i] for i in chosen]
     scene = {"times": [t for t, _ in frames], "parts": [], "fields": {}, "dimensions": info.get("dimensions", 3),
              "bodies": [body["name"] for body in info.get("bodies", [])],
-             "glass": glass_bodies(info)}
+             "flexible": [i for i, body in enumerate(info.get("bodies", [])) if body.get("mesh")], "glass": glass_bodies(info)}
     motion, fields, lattice = {}, {}, {}
     for k, (_, files) in enumerate(frames):
         for part, file in files.items():
@@ -295,7 +298,8 @@ def add_part(block, scene, key, points, triangles, edges, x, fields, size):
     lines = lines[(lines >= 0).all(axis=1)]
     kind_of_index = "<u4" if len(points) > 65535 else "<u2"
     mine = x[:, points]
-    maps, mid = affine_maps(mine, size)
+    bends = part == 0 and body in scene["flexible"]  # kept as points, so that its bending can be enlarged
+    maps, mid = (None, None) if bends else affine_maps(mine, size)
     out = {"part": part, "body": body, "symbol": kind, "points": len(points),
            "triangles": block.add(local.astype(kind_of_index).tobytes(), kind_of_index[1:]),
            "lines": block.add(lines.astype(kind_of_index).tobytes(), kind_of_index[1:]), "fields": {}}
@@ -312,7 +316,7 @@ def add_part(block, scene, key, points, triangles, edges, x, fields, size):
         fraction = np.rint((mine - low) / span * 65535).astype(np.int32)
         step = np.diff(fraction, axis=0, prepend=np.zeros_like(fraction[:1])).astype(np.int64) & 0xFFFF
         out["moves"] = block.add(step.astype("<u2").tobytes(), "u2")
-        if part == 0 and body:
+        if bends:
             maps, local = rigid_maps(mine)
             out["rigid"], out["base"] = block.add(maps.astype("<f4").tobytes(), "f4"), block.add(local.astype("<f4").tobytes(), "f4")
     for name, field in scene["fields"].items():

@@ -96,7 +96,7 @@ function jointFacts(joint, own, t) {
     if (k >= 0) facts.push(`${words}: ${digits(col.y[k])} ${col.unit} ${when(t[k])}` + (at ? placeOf(own(place + "_1"), at, k, joint.a) : "") + ".");
   }
   const loss = own("film_loss"), flow = own("film_flow");
-  if (loss || flow) facts.push([loss ? `Mean power lost in the film: ${digits(meanOver(t, loss.y))} ${loss.unit}` : "", flow ? `mean side flow ${digits(meanOver(t, flow.y))} ${flow.unit}` : ""].filter(Boolean).join("; ") + ".");
+  if (loss || flow) facts.push([loss ? `Mean power lost in the film: ${amount(meanOver(t, loss.y) / loss.factor, "W")}` : "", flow ? `mean side flow ${amount(meanOver(t, flow.y) / flow.factor, "m^3/s")}` : ""].filter(Boolean).join("; ") + ".");
   const fx = own("load_1"), fy = own("load_2"), like = fx && fy && maxAbs(fy.y) / fy.factor > maxAbs(fx.y) / fx.factor ? fy : fx || fy;
   if (like) {
     const none = new Float64Array(t.length), r = reversalOf(fx ? inUnitOf(fx, like) : none, fy ? inUnitOf(fy, like) : none, t);
