@@ -33,8 +33,8 @@ DRIVER
 probes:
   slider_v: {{type: velocity, of: slider, component: x}}
   slider_w: {{type: angular_velocity, of: slider}}
-  middle_x: {{type: velocity, of: {{body: rod, at: [{0.5 * L!r}, 0]}}, component: x}}
-  middle_y: {{type: velocity, of: {{body: rod, at: [{0.5 * L!r}, 0]}}, component: y}}
+  middle_x: {{type: velocity, of: {{body: rod, at: [{R * math.cos(A) + 0.5 * L * math.cos(B)!r}, {R * math.sin(A) + 0.5 * L * math.sin(B)!r}]}}, component: x}}
+  middle_y: {{type: velocity, of: {{body: rod, at: [{R * math.cos(A) + 0.5 * L * math.cos(B)!r}, {R * math.sin(A) + 0.5 * L * math.sin(B)!r}]}}, component: y}}
   end_x: {{type: velocity, of: rod.to, component: x}}
   end_y: {{type: velocity, of: rod.to, component: y}}
 analysis: {{initial: kinematic, end: 1e-5 s}}
