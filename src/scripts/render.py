@@ -105,7 +105,7 @@ def need_screen():
         return
     if not shutil.which("xvfb-run") or not shutil.which("xauth"):
         stop(77, "no DISPLAY and no xvfb-run: install xvfb and xauth")
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__)]
+    command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 20000), "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__)]
     sys.stdout.flush()
     os.execvp(command[0], command + sys.argv[1:])
 
