@@ -84,7 +84,7 @@ void gud_joint_values(GudEvaluated *at, double *out)
     GudForceArgs args = *gud_evaluated_force(at, i, GUD_LEVEL_FORCE);
     film_places(&args, fo->type, (const double(*)[3])e, out + 4 * m->dim);
     out += own_columns(m);
-    args.wanted = ~0u;
+    args.wanted = ~0ull;
     fo->type->output(&args, out);
     out += fo->type->num_outputs;
   }
