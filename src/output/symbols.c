@@ -570,6 +570,7 @@ static void add_force(GudSymbols *s, int n)
     break;
   case GUD_SYMBOL_ARROW:
     h.kind = ON_FORCE, h.drawn = GUD_DRAWN_ARROW, h.vector[0] = fo->vector[0];
+    h.z += s->m->dim == 2 ? 0.9 * s->d->thickness : 0; /* in front of its body */
     add_arrow(s, add_hold(s, h));
     break;
   case GUD_SYMBOL_TWIST:

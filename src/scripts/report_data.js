@@ -425,7 +425,7 @@ function spectrumOf(run, table, y, orders) {
     const span = t[t.length - 1] - t[0], v = Float64Array.from({length: n}, (_, i) => valueAt(t, y, t[0] + span * i / n)), top = Math.min(n / 2, Math.ceil(t.length / 2));
     return {x: Float64Array.from({length: top}, (_, m) => m / span), y: amplitudes(v).subarray(0, top), label: "frequency [Hz]", note: `${digits(span * 1000, 4)} ms`};
   }
-  const turn = Float64Array.from(crank.y, a => crank.sign * a / 360), last = turn[turn.length - 1], turns = Math.floor(last - turn[0] + 1e-6);
+  const turn = Float64Array.from(crank.y, a => crank.sign * a / 360), last = turn[turn.length - 1], cycle = state.period / 360, turned = last - turn[0] + 1e-6, turns = cycle * Math.floor(turned / cycle) || Math.floor(turned);
   if (turns < 1) return null;
   const at = i => valueAt(t, y, valueAt(turn, crank.t, last - turns + turns * i / n)), v = Float64Array.from({length: n}, (_, i) => at(i));
   const top = Math.min(n / 2, Math.ceil(0.5 * t.length));
