@@ -148,7 +148,7 @@ static void power(const GudForceArgs *s, GudScalar *P)
 static void symbol(const void *params_, GudSymbol *out)
 {
   (void)params_;
-  out->kind = GUD_SYMBOL_PIN;
+  out->kind = GUD_SYMBOL_BUSH;
 }
 
 static void output(const GudForceArgs *s, double *out)

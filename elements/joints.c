@@ -137,5 +137,5 @@ const GudJointType gud_joint_screw = {
 const GudJointType gud_joint_angle_driver = {
   .info = INFO("angle_driver", "prescribes the angle of b seen from a about axis", GUD_2D | GUD_3D, angle_params), BOTH(turn1, turn1), .driver = 1, .uses_axis = 1, .symbol = GUD_SYMBOL_TURN};
 const GudJointType gud_joint_displacement_driver = {
-  .info = INFO("displacement_driver", "prescribes the displacement of b seen from a along axis", GUD_2D | GUD_3D, displacement_params), BOTH(shift2, shift3), .driver = 2, .uses_axis = 1};
+  .info = INFO("displacement_driver", "prescribes the displacement of b seen from a along axis", GUD_2D | GUD_3D, displacement_params), BOTH(shift2, shift3), .driver = 2, .uses_axis = 1, .symbol = GUD_SYMBOL_PUSH};
 /* clang-format on */

@@ -203,6 +203,12 @@ static void symbol(const void *params_, GudSymbol *out)
   out->kind = GUD_SYMBOL_ARROW;
 }
 
+static void twist(const void *params_, GudSymbol *out)
+{
+  (void)params_;
+  out->kind = GUD_SYMBOL_TWIST;
+}
+
 const GudForceType gud_force_force = {
   .info        = {"force", "force at a point, direction fixed in space", NULL, GUD_2D | GUD_3D, force_params,
                   GUD_COUNT(force_params), sizeof(LoadParams)},
@@ -248,6 +254,7 @@ const GudForceType gud_force_moment = {
   .load      = 1,
   .num_outputs = 1,
   .outputs     = moment_name,
+  .symbol      = twist,
   .setup       = setup,
   .size        = size,
   .evaluate    = moment_evaluate,

@@ -197,6 +197,7 @@ void gud_section_draw(const GudBeamParams *p, GudDraw *draw)
   draw->size[0] = round ? p->radius : p->section == GUD_SECTION_NUMBERS ? 2 * p->fibre_y : p->width;
   draw->size[1] = draw->size[0];
   if (p->section == GUD_SECTION_RECTANGLE || p->section == GUD_SECTION_I) draw->size[1] = p->height;
+  if (p->section == GUD_SECTION_I) draw->size[2] = p->flange, draw->length = p->web; /* drawn as an I */
   if (p->section == GUD_SECTION_NUMBERS) draw->size[1] = 2 * given(p->fibre_z, p->fibre_y);
 }
 

@@ -100,6 +100,7 @@ static void bodies(FILE *f, const GudModel *m)
     fputs(i ? ",\n  {\"name\": " : "{\"name\": ", f), text(f, i ? b->name : "ground");
     if (i) fputs(", \"type\": ", f), text(f, b->type->info.name);
     if (i) fprintf(f, ", \"mesh\": %s, \"shape\": \"%s\"", b->mesh ? "true" : "false", shapes[b->draw.kind]);
+    if (i && b->mesh && b->mesh->axes) fputs(", \"beam\": true", f);
     fputc('}', f);
   }
   fputc(']', f);

@@ -32,6 +32,8 @@ PetscErrorCode GudCommandMan(int argc, char **argv, int *code);
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
 /* gudgeon plot with --probes (plot_curves.c). */
 PetscErrorCode gud_plot_curves(int argc, char **argv, int *code);
+/* Diagrams of all joints with clearance into a gnuplot script (plot_bearings.c); their number. */
+int            gud_plot_bearings(FILE *g, const char *folder);
 PetscErrorCode GudCommandConverge(int argc, char **argv, int *code);
 PetscErrorCode GudCommandSweep(int argc, char **argv, int *code);
 PetscErrorCode GudCommandClassify(int argc, char **argv, int *code);

@@ -3,6 +3,7 @@
 
    (P1) spectrum: mean removed, Hann's window w_k = (1 - cos(2 pi k/n))/2 over n equal steps (linear between samples), amplitude
         2 |X_m|/sum(w) at f_m = m/(n dt): a sine of amplitude a within the window shows a
+        --spectrum --over ANGLE: the same over orders: x is the number of turns, over the whole turns at the end of the run
    (P2) --cycle C: x modulo C; a line ends where x jumps back */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
@@ -22,7 +23,7 @@ static const double pi = 3.14159265358979323846;
 typedef struct {
   const char *folder[MAX_FOLDERS], *over, *unit;
   char        probe[MAX_PROBES][NAME];
-  int         num_folders, num_probes, spectrum, log, last;
+  int         num_folders, num_probes, spectrum, log, logx, last;
   double      from, to, cycle;
 } Words;
 
@@ -37,7 +38,7 @@ static int complain(const char *what, const char *about)
   fprintf(stderr,
           "error: %s%s%s\nusage: gudgeon plot FOLDER... --probes a,b [--over PROBE] [--cycle DEG] [--last] "
           "[--unit um] "
-          "[--from T] [--to T] [--spectrum] [--log]\n",
+          "[--from T] [--to T] [--spectrum] [--log] [--logx]\n",
           what, about ? " " : "", about ? about : "");
   return 0;
 }
@@ -45,12 +46,13 @@ static int complain(const char *what, const char *about)
 static int read_words(int argc, char **argv, Words *w)
 {
   static const char *const known[] = {"--probes", "--over", "--cycle",    "--last", "--unit",
-                                      "--from",   "--to",   "--spectrum", "--log"};
+                                      "--from",   "--to",   "--spectrum", "--log",  "--logx"};
   memset(w, 0, sizeof *w);
   w->from = -INFINITY, w->to = INFINITY;
   for (int i = 0; i < argc; i++) {
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-    int         plain = !strcmp(a, "--last") || !strcmp(a, "--spectrum") || !strcmp(a, "--log");
+    int         plain = !strcmp(a, "--last") || !strcmp(a, "--spectrum") || !strcmp(a, "--log") ||
+                !strcmp(a, "--logx");
     if (strncmp(a, "--", 2)) {
       if (w->num_folders == MAX_FOLDERS) return complain("too many folders", NULL);
       w->folder[w->num_folders++] = a;
@@ -61,6 +63,7 @@ static int read_words(int argc, char **argv, Words *w)
     if (!strcmp(a, "--last")) w->last = 1;
     else if (!strcmp(a, "--spectrum")) w->spectrum = 1;
     else if (!strcmp(a, "--log")) w->log = 1;
+    else if (!strcmp(a, "--logx")) w->logx = 1;
     else if (!strcmp(a, "--over")) w->over = value;
     else if (!strcmp(a, "--unit")) w->unit = value;
     else if (!strcmp(a, "--probes")) {
@@ -81,7 +84,7 @@ static int read_words(int argc, char **argv, Words *w)
   if (!w->num_folders) return complain("which results?", NULL);
   if (w->cycle < 0 || (w->cycle > 0 && !w->over))
     return complain("--cycle takes an angle above 0 and needs --over", NULL);
-  if (w->spectrum && w->over) return complain("--spectrum and --over exclude each other", NULL);
+  if (w->spectrum && w->cycle > 0) return complain("--spectrum and --cycle exclude each other", NULL);
   return 1;
 }
 
@@ -174,17 +177,27 @@ static int convert(const Words *w, const char *name, Curve *c)
   return 1;
 }
 
-/* (P1): x and y become frequencies (Hz) and amplitudes. */
-static void to_spectrum(Curve *c)
+/* Turns instead of times, that grow; and whole ones from *begin on. 0: it does not turn once. */
+static int to_turns(Curve *c, double *begin)
 {
-  int n = c->num < MAX_SPECTRUM ? c->num : MAX_SPECTRUM, k = 0;
-  if (n < 4 || !(c->t[c->num - 1] > c->t[0])) {
+  double turned = c->num ? (c->x[c->num - 1] - c->x[0]) / 360 : 0, sign = turned < 0 ? -1 : 1;
+  for (int i = 0; i < c->num; i++) c->t[i] = sign * c->x[i] / 360;
+  *begin = c->num ? c->t[c->num - 1] - floor(fabs(turned) + 1e-9) : 0;
+  return fabs(turned) >= 1 - 1e-9;
+}
+
+/* (P1): x and y become frequencies (Hz) or orders, and amplitudes. */
+static void to_spectrum(Curve *c, int orders)
+{
+  int    n = c->num < MAX_SPECTRUM ? c->num : MAX_SPECTRUM, k = 0;
+  double begin = c->num ? c->t[0] : 0;
+  if (n < 4 || (orders && !to_turns(c, &begin)) || !(c->t[c->num - 1] > begin)) {
     c->num = 0;
     return;
   }
-  double *v = gud_alloc(sizeof(double) * (size_t)n), dt = (c->t[c->num - 1] - c->t[0]) / n, mean = 0, sum = 0;
+  double *v = gud_alloc(sizeof(double) * (size_t)n), dt = (c->t[c->num - 1] - begin) / n, mean = 0, sum = 0;
   for (int i = 0; i < n; i++) {
-    double t = c->t[0] + dt * i;
+    double t = begin + dt * i;
     while (k + 2 < c->num && c->t[k + 1] <= t) k++;
     double span = c->t[k + 1] - c->t[k];
     v[i]        = c->y[k] + (span > 0 ? (t - c->t[k]) / span : 0) * (c->y[k + 1] - c->y[k]);
@@ -248,13 +261,9 @@ static void put_picture(FILE *g, const Words *w, const Curve *first, const char 
   snprintf(path, sizeof path, "plots/%s.%s", file, format ? "svg" : "png");
   gud_gnuplot_path(g, w->folder[0], path);
   fprintf(g, "\nset multiplot layout %d,1\n", w->num_probes);
-  labelled(w->spectrum ? "frequency"
-           : w->over   ? w->over
-                       : "t",
-           w->spectrum ? "Hz"
-           : w->over   ? first[0].x_unit
-                       : "s",
-           x);
+  if (w->spectrum && w->over) snprintf(x, sizeof x, "order, per turn of %s; Hann window", w->over);
+  else if (w->spectrum) snprintf(x, sizeof x, "frequency (Hz); Hann window");
+  else labelled(w->over ? w->over : "t", w->over ? first[0].x_unit : "s", x);
   for (int k = 0; k < w->num_probes; k++) {
     labelled(w->probe[k], first[k].unit, y);
     put_text(g, "ylabel", y);
@@ -283,13 +292,18 @@ static int write_script(const Words *w, const char *path, const char *file)
   }
   fprintf(g,
           "set grid lt 1 lw 1 lc rgb '#dddddd'\nset border lc rgb '#666666'\nset format '%%.5g'\nset key "
-          "noenhanced\n%s",
-          w->log ? "set logscale y\n" : "");
+          "noenhanced\n%s%s",
+          w->log ? "set logscale y\n" : "", w->logx ? "set logscale x\n" : "");
   for (int k = 0; k < w->num_probes && good; k++)
     for (int f = 0; f < w->num_folders && good; f++) {
       Curve c = {0};
       good    = read_curve(w, w->folder[f], w->probe[k], &c) && convert(w, w->probe[k], &c);
-      if (good && w->spectrum) to_spectrum(&c);
+      if (good && w->spectrum) to_spectrum(&c, w->over != NULL);
+      if (good && !c.num) {
+        fprintf(stderr, "error: %s: nothing to draw for '%s'%s\n", w->folder[f], w->probe[k],
+                w->spectrum && w->over ? ": an order spectrum needs an angle that makes a whole turn" : "");
+        good = 0;
+      }
       if (good) fprintf(g, "$d%d_%d << GUD_END\n", k, f), put_data(g, w, &c), fputs("GUD_END\n", g);
       if (good && !f) memcpy(first[k].unit, c.unit, NAME), memcpy(first[k].x_unit, c.x_unit, NAME);
       free_curve(&c);

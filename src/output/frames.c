@@ -66,6 +66,7 @@ struct GudFrames {
   GudDrawing  drawing;                           /* thickness 0: flat */
   GudSymbols *symbols;                           /* NULL: none */
   double (*shift)[3];                            /* of every body: exaggerate */
+  int    *closed;                                /* of every force: 1 while its contact is closed */
   int     num, synced;                           /* frames written; those that are on disk for certain */
   double *start, *xyz, *disp, *vel, *acc, *bent; /* 3 per point of the shapes; start: where it began */
   const GudOutput *field_of[MAX_FIELDS];         /* fields of all element types in the model */
@@ -141,6 +142,14 @@ static int outline_of(GudDraw d, int flat, double thickness, double (*x)[2])
   static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
   if (thickness > 0) /* a plate */
     d.size[0] *= d.kind == GUD_DRAW_BOX ? 1 : 2, d.size[1] = thickness, d.kind = GUD_DRAW_BOX;
+  if (d.size[2] > 0 && !flat &&
+      !(thickness > 0)) { /* an I: flanges size[2] thick along y, web `length` thick along z */
+    double       b = 0.5 * d.size[0], h = 0.5 * d.size[1], t = h - d.size[2], w = 0.5 * d.length;
+    const double i_beam[12][2] = {{-b, -h}, {b, -h}, {b, -t}, {w, -t}, {w, t},   {b, t},
+                                  {b, h},   {-b, h}, {-b, t}, {-w, t}, {-w, -t}, {-b, -t}};
+    memcpy(x, i_beam, sizeof i_beam);
+    return 12;
+  }
   int box = d.kind == GUD_DRAW_BOX, n = flat ? 2 : box ? 4 : MAX_ROUND;
   for (int i = 0; i < n; i++) {
     double a = 2 * 3.14159265358979323846 * i / n;
@@ -363,7 +372,8 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, const GudFram
   int             e;
   PetscFunctionBeginUser;
   f->sys = sys, f->exaggerate = opt->exaggerate, f->bezier = opt->bezier, f->plain = opt->plain_names;
-  f->shift = gud_alloc(sizeof *f->shift * (size_t)m->num_bodies);
+  f->shift  = gud_alloc(sizeof *f->shift * (size_t)m->num_bodies);
+  f->closed = gud_alloc(sizeof *f->closed * (size_t)(m->num_forces + 1));
   if (opt->machine) gud_drawing_create(m, &f->drawing);
   if (opt->machine) f->symbols = gud_symbols_create(m, &f->drawing, f->exaggerate);
   if (f->symbols && !gud_symbols_any(f->symbols)) gud_symbols_destroy(&f->symbols);
@@ -414,7 +424,7 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
   gud_symbols_destroy(&f->symbols);
   gud_drawing_free(&f->drawing);
-  free(f->shift);
+  free(f->shift), free(f->closed);
   free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->places), free(f->share),
     free(f->start), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f->bent), free(f);
   *pf = NULL;
@@ -614,8 +624,9 @@ static PetscErrorCode write_joints(GudFrames *f, GudEvaluated *at, const char *p
     if (!m->forces[j].type->joint && !m->forces[j].type->guards) continue;
     gud_vector_value(m, m->forces[j].vector[m->forces[j].type->slots[0].kind], p->q, x + 3 * num);
     gud_force_reaction(at, j, 1, F + 3 * num, M + 3 * num);
-    state[num] = contact_state(at, j, &normal[num], &friction[num]);
-    id[num++]  = m->num_joints + j;
+    state[num]   = contact_state(at, j, &normal[num], &friction[num]);
+    f->closed[j] = state[num] > 0;
+    id[num++]    = m->num_joints + j;
   }
   for (int i = 0; i < num; i++) conn[i] = i, offsets[i] = i + 1, types[i] = GUD_CELL_VERTEX;
   gud_vtk_open(f->vtk, path, num, num, p->t);
@@ -661,13 +672,39 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
   if (f->symbols) {
     snprintf(name, sizeof name, "vtk/symbols_%06d.vtu", f->num);
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    PetscCheck(!gud_symbols_write(f->symbols, at, f->shift, f->vtk, path), PETSC_COMM_SELF,
+    PetscCheck(!gud_symbols_write(f->symbols, at, f->shift, f->closed, f->vtk, path), PETSC_COMM_SELF,
                PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
     e |= gud_pvd_add(f->pvd, p->t, 3, name);
   }
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   f->num++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Fields of a mode: those of the state q + e phi, less those of q, times scale/e, with an amplitude e of 1e-5 of the drawn one,
+   where the mode is linear. Exact for forces, moments and components of the stress; for the equivalent stress if the state
+   itself is free of stress. */
+static PetscErrorCode shape_fields(GudFrames *f, const GudPoint *p, const double *phi, double scale)
+{
+  int      nq = f->sys->nq;
+  double   e = 1e-5 * scale, *q = gud_alloc(sizeof(double) * (size_t)(nq + 1)), *own[MAX_FIELDS];
+  GudPoint moved = *p;
+  PetscFunctionBeginUser;
+  for (int i = 0; i < nq; i++) q[i] = p->q[i] + e * phi[i];
+  moved.q = q;
+  fill_fields(f, p);
+  for (int i = 0; i < f->num_fields; i++) {
+    own[i] = gud_alloc(sizeof(double) * (size_t)(f->num_points + 1));
+    memcpy(own[i], f->field[i], sizeof(double) * (size_t)f->num_points);
+  }
+  fill_fields(f, &moved);
+  for (int i = 0; i < f->num_fields; i++) {
+    for (int k = 0; k < f->num_points; k++)
+      f->field[i][k] = e > 0 ? (f->field[i][k] - own[i][k]) * scale / e : 0 * own[i][k];
+    free(own[i]);
+  }
+  free(q);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -688,13 +725,13 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
     f->xyz[i] += f->disp[i];
   }
   to_control(f, f->xyz, 3), to_control(f, f->disp, 3);
+  PetscCall(shape_fields(f, p, phi, most > 0 ? size / most : 0));
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
   gud_vtk_open(f->vtk, path, s->num_points, s->num_cells, time);
   gud_vtk_points(f->vtk, GUD_VTK_FLOAT64, f->xyz);
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
   gud_vtk_point_field(f->vtk, gud_label(label, "displacement", "m", f->plain), GUD_VTK_FLOAT64, 3, f->disp,
                       NULL);
-  fill_fields(f, p);
   for (int i = 0; i < f->num_fields; i++)
     gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
                         GUD_VTK_FLOAT64, 1, f->field[i], NULL);

@@ -18,12 +18,47 @@ static int has_bore(const GudModelForce *fo)
   return s.journal > 0;
 }
 
+/* Columns of a joint beside its outputs: gap, load in three systems of axes, places of the film's extremes. */
+static int own_columns(const GudModel *m)
+{
+  return 4 * m->dim + 4;
+}
+
 int gud_joint_values_num(const GudModel *m)
 {
   int num = 0;
   for (int i = 0; i < m->num_forces; i++)
-    if (has_bore(&m->forces[i])) num += 3 * m->dim + m->forces[i].type->num_outputs;
+    if (has_bore(&m->forces[i])) num += own_columns(m) + m->forces[i].type->num_outputs;
   return num;
+}
+
+/* Where the film is thinnest and where its pressure is highest: places on the wall along the first two axes of the bearing, on
+   a grid of 3 degrees around and five places along. NaN: there is no film. */
+static void film_places(const GudForceArgs *args, const GudForceType *type, const double e[2][3],
+                        double out[4])
+{
+  enum { AROUND = 120, ALONG = 5, NUM = AROUND * ALONG };
+  double         theta[NUM], zeta[NUM], p[NUM], h[NUM];
+  int            best[2] = {0, 0};
+  GudFilmSurface s;
+  for (int k = 0; k < 4; k++) out[k] = NAN;
+  if (!type->surface || !type->surface(args, &s)) return;
+  for (int k = 0; k < NUM; k++) {
+    double along = (double)(k % ALONG) / (ALONG - 1) - 0.5;
+    theta[k]     = 2 * 3.14159265358979323846 * (k / ALONG) / AROUND;
+    zeta[k]      = s.ball ? 3.0 * along : s.length * along;
+  }
+  type->surface_at(args, NUM, theta, zeta, p, h);
+  for (int k = 1; k < NUM; k++) {
+    if (h[k] < h[best[0]]) best[0] = k;
+    if (p[k] > p[best[1]]) best[1] = k;
+  }
+  for (int k = 0; k < 2; k++) {
+    double r[3], a = theta[best[k]];
+    for (int i = 0; i < 3; i++) r[i] = cos(a) * s.axes[0][i] + sin(a) * s.axes[1][i];
+    for (int i = 0; i < 2 && (k == 0 || p[best[1]] > 0); i++)
+      out[2 * k + i] = s.radius * gud_dot_real(r, e[i]) / gud_norm_real(e[i]);
+  }
 }
 
 void gud_joint_values(GudEvaluated *at, double *out)
@@ -31,22 +66,25 @@ void gud_joint_values(GudEvaluated *at, double *out)
   const GudModel *m = at->sys->model;
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *fo = &m->forces[i];
-    double               a[3], b[3], e[3], F[3], M[3];
+    double               a[3], b[3], e[3][3], j[3], F[3], M[3];
     if (!has_bore(fo)) continue;
     gud_vector_value(m, fo->vector[0], at->p.q, a);
     gud_vector_value(m, fo->vector[4], at->p.q, b);
     for (int k = 0; k < 3; k++) b[k] -= a[k];
     gud_force_reaction(at, i, 1, F, M);
     for (int k = 0; k < m->dim; k++) {
-      gud_vector_value(m, fo->vector[1 + k], at->p.q, e);
-      double n            = gud_norm_real(e);
-      out[k]              = gud_dot_real(b, e) / n;
+      gud_vector_value(m, fo->vector[1 + k], at->p.q, e[k]);
+      gud_vector_value(m, fo->vector[5 + k], at->p.q, j);
+      double n            = gud_norm_real(e[k]);
+      out[k]              = gud_dot_real(b, e[k]) / n;
       out[m->dim + k]     = F[k];
-      out[2 * m->dim + k] = gud_dot_real(F, e) / n;
+      out[2 * m->dim + k] = gud_dot_real(F, e[k]) / n;
+      out[3 * m->dim + k] = gud_dot_real(F, j) / gud_norm_real(j);
     }
-    out += 3 * m->dim;
     GudForceArgs args = *gud_evaluated_force(at, i, GUD_LEVEL_FORCE);
-    args.wanted       = ~0ull;
+    film_places(&args, fo->type, (const double(*)[3])e, out + 4 * m->dim);
+    out += own_columns(m);
+    args.wanted = ~0ull;
     fo->type->output(&args, out);
     out += fo->type->num_outputs;
   }
@@ -61,17 +99,24 @@ static size_t append(char *line, size_t len, size_t max, const char *joint, cons
 
 char *gud_joint_values_header(const GudModel *m, int plain)
 {
-  static const GudOutput own[3][3] = {{{"gap_1", "m", ""}, {"gap_2", "m", ""}, {"gap_3", "m", ""}},
-                                      {{"load_x", "N", ""}, {"load_y", "N", ""}, {"load_z", "N", ""}},
-                                      {{"load_1", "N", ""}, {"load_2", "N", ""}, {"load_3", "N", ""}}};
-  size_t                 max       = 64 + (size_t)gud_joint_values_num(m) * GUD_LABEL_SIZE, len;
-  char                  *line      = gud_alloc(max), label[GUD_LABEL_SIZE];
-  len                              = (size_t)snprintf(line, max, "%s", gud_label(label, "t", "s", plain));
+  static const GudOutput film[]    = {{"film_min_at_1", "m", ""},
+                                      {"film_min_at_2", "m", ""},
+                                      {"film_pressure_at_1", "m", ""},
+                                      {"film_pressure_at_2", "m", ""}};
+  static const GudOutput own[4][3] = {
+    {{"gap_1", "m", ""}, {"gap_2", "m", ""}, {"gap_3", "m", ""}},
+    {{"load_x", "N", ""}, {"load_y", "N", ""}, {"load_z", "N", ""}},
+    {{"load_1", "N", ""}, {"load_2", "N", ""}, {"load_3", "N", ""}},
+    {{"journal_load_1", "N", ""}, {"journal_load_2", "N", ""}, {"journal_load_3", "N", ""}}};
+  size_t max  = 64 + (size_t)gud_joint_values_num(m) * GUD_LABEL_SIZE, len;
+  char  *line = gud_alloc(max), label[GUD_LABEL_SIZE];
+  len         = (size_t)snprintf(line, max, "%s", gud_label(label, "t", "s", plain));
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *fo = &m->forces[i];
     if (!has_bore(fo)) continue;
-    for (int g = 0; g < 3; g++)
+    for (int g = 0; g < 4; g++)
       for (int k = 0; k < m->dim; k++) len = append(line, len, max, fo->name, &own[g][k], plain);
+    for (int k = 0; k < GUD_COUNT(film); k++) len = append(line, len, max, fo->name, &film[k], plain);
     for (int k = 0; k < fo->type->num_outputs; k++)
       len = append(line, len, max, fo->name, &fo->type->outputs[k], plain);
   }

@@ -3,6 +3,9 @@
      NAME.gap_1 ..   journal seen from the bearing, in the axes of the bearing (e3 is its axis; in the plane 1 and 2 only)
      NAME.load_x ..  force on the journal's body, in space
      NAME.load_1 ..  the same in the axes of the bearing
+     NAME.journal_load_1 ..  the same in the axes of the journal's body
+     NAME.film_min_at_1, _2, NAME.film_pressure_at_1, _2  where the film is thinnest and where its pressure is highest: a place on the
+                     wall in the axes of the bearing; NaN without a film
      NAME.OUTPUT     its outputs */
 #ifndef GUD_JOINT_VALUES_H
 #define GUD_JOINT_VALUES_H

@@ -134,14 +134,16 @@ int gud_drawing_places(const GudModel *m, int body, int max, double (*X)[3])
 
 /* ---- holds ---- */
 
-typedef enum { ON_FRAME, ON_GAP, ON_SPAN, ON_FORCE, ON_GROUND } HoldKind;
+typedef enum { ON_FRAME, ON_GAP, ON_SPAN, ON_FORCE, ON_MOMENT, ON_CONTACT, ON_GROUND } HoldKind;
 typedef struct {
   HoldKind kind;
   int      body, drawn; /* whose it is; GUD_DRAWN_x */
   int      vector
     [8]; /* frame: position and axes (-1: those of space); gap: also those of the other side; span: two points */
-  int    force;         /* arrow */
-  int    driver;        /* round arrow: 1 + its motion, which gives the sense */
+  int force; /* arrow */
+  int driver,
+    along; /* arrow of a driver: 1 + its motion, which gives the sense; along: it points along the third axis */
+  double wall;          /* contact: radius of the bore on which it lies; 0: at the point itself */
   double z;             /* layer, in the plane */
   double o[3], c[3][3]; /* ground: fixed */
 } Hold;
@@ -331,8 +333,9 @@ static void add_pedestal(GudSymbols *s, const double r[3], const double axis[3],
 
 /* Pin or ball between two sides; vectors: those of the two frames (point slots: only the position). */
 typedef struct {
-  int    body[2], vector[2][4];
-  int    ball, gap, force;         /* gap: journal of side 1 in the bore of side 0, of this force */
+  int body[2], vector[2][4];
+  int ball, bush, gap,
+    force; /* bush: an elastic ring around the pin; gap: journal of side 1 in the bore of side 0, of this force */
   double journal, bearing, length; /* 0: not known */
 } Pair;
 
@@ -375,6 +378,14 @@ static double add_eyes(GudSymbols *s, const Pair *p, double rj, double rb, doubl
   return half;
 }
 
+static void add_sphere(GudSymbols *s, int hold, double radius)
+{
+  double ring[8][2];
+  for (int k = 0; k < 8; k++)
+    ring[k][0] = radius * sin(pi * (k + 0.25) / 7.5), ring[k][1] = -radius * cos(pi * (k + 0.25) / 7.5);
+  add_turned(s, hold, 8, (const double(*)[2])ring, 0);
+}
+
 static void add_pair(GudSymbols *s, const Pair *p)
 {
   const GudModel *m     = s->m;
@@ -383,17 +394,19 @@ static void add_pair(GudSymbols *s, const Pair *p)
   double          rj = known ? p->journal : fmax(s->d->pin, 0.6 * w), thick = s->d->thickness;
   double          rb = known ? rj + s->exaggerate * (p->bearing - p->journal) : rj;
   double          a = layer(s, p->body[0]), b = layer(s, p->body[1]), lo = fmin(a, b), hi = fmax(a, b);
-  double          half = add_eyes(s, p, rj, rb, p->length > 0 ? p->length : p->ball ? rj : 2.4 * rj);
-  Hold            pin  = frame_hold(p, 1, p->ball ? GUD_DRAWN_BALL : GUD_DRAWN_PIN, 0);
+  if (p->bush) {
+    const double ring[2] = {rj, 1.45 * rj};
+    double       t       = m->dim == 2 ? 0.6 * thick : 1.3 * rj;
+    add_ring(s, add_hold(s, frame_hold(p, 0, GUD_DRAWN_BUSH, layer(s, p->body[0]))), ring, -t, t);
+    rb = 1.45 * rj;
+  }
+  double half = add_eyes(s, p, rj, rb, p->length > 0 ? p->length : p->ball ? rj : 2.4 * rj);
+  Hold   pin  = frame_hold(p, 1, p->ball ? GUD_DRAWN_BALL : GUD_DRAWN_PIN, 0);
   if (p->gap)
     pin.kind = ON_GAP, pin.force = p->force, memcpy(pin.vector + 4, p->vector[0], sizeof p->vector[0]);
   int h = add_hold(s, pin);
-  if (p->ball) {
-    double ring[8][2];
-    for (int k = 0; k < 8; k++)
-      ring[k][0] = rj * sin(pi * (k + 0.25) / 7.5), ring[k][1] = -rj * cos(pi * (k + 0.25) / 7.5);
-    add_turned(s, h, 8, (const double(*)[2])ring, 0);
-  } else if (m->dim == 2) add_cylinder(s, h, rj, lo - 0.68 * thick, hi + 0.68 * thick);
+  if (p->ball) add_sphere(s, h, rj);
+  else if (m->dim == 2) add_cylinder(s, h, rj, lo - 0.68 * thick, hi + 0.68 * thick);
   else add_cylinder(s, h, rj, -half, half);
   int on_ground = p->body[0] == 0 ? 0 : p->body[1] == 0 ? 1 : -1;
   if (on_ground < 0) return;
@@ -438,6 +451,14 @@ static double slid(const GudModel *m, const GudJoint *j, int side)
   return gud_dot_real(b, e) / gud_norm_real(e);
 }
 
+/* An arrow along the third axis, its tip in the origin, of length 1. */
+static void add_arrow(GudSymbols *s, int hold)
+{
+  const double w          = 0.28 * s->d->pin,
+               ring[5][2] = {{w, -1}, {w, -0.3}, {2.6 * w, -0.3}, {0.05 * w, 0}, {0.04 * w, 0}};
+  add_turned(s, hold, 5, ring, 0);
+}
+
 static void add_joint(GudSymbols *s, const GudJoint *j)
 {
   double z = s->m->dim == 2 ? fmax(layer(s, j->body[0]), layer(s, j->body[1])) + 0.9 * s->d->thickness
@@ -452,6 +473,16 @@ static void add_joint(GudSymbols *s, const GudJoint *j)
     turn.driver = j->motion + 1;
     int h       = add_hold(s, turn);
     add_round_arrow(s, h, 3.4 * s->d->pin, 0.22 * s->d->pin, z);
+    break;
+  }
+  case GUD_SYMBOL_PUSH: { /* beside b, along the axis of a: in the plane e1, in space e3 */
+    Hold         push = frame_hold(&p, 0, GUD_DRAWN_ARROW, z);
+    const double w = 0.28 * s->d->pin, l = 0.13 * s->d->size,
+                 ring[5][2] = {{w, 0}, {w, 0.7 * l}, {2.6 * w, 0.7 * l}, {0.05 * w, l}, {0.04 * w, l}};
+    push.driver = j->motion + 1, push.along = 1, push.vector[0] = p.vector[1][0];
+    if (s->m->dim == 2) push.vector[1] = p.vector[0][3], push.vector[3] = p.vector[0][1];
+    else push.z = 0;
+    add_turned(s, add_hold(s, push), 5, ring, 0);
     break;
   }
   case GUD_SYMBOL_SLIDE: { /* in the plane the axis is e1, in space e3 */
@@ -508,9 +539,11 @@ static void add_force(GudSymbols *s, int n)
   Hold                 h = {.kind = ON_SPAN, .body = fo->body[0], .force = n, .z = layer(s, fo->body[0])};
   switch (y.kind) {
   case GUD_SYMBOL_PIN:
+  case GUD_SYMBOL_BUSH:
   case GUD_SYMBOL_BALL: {
     Pair p = {.body    = {fo->body[0], fo->body[1]},
               .ball    = y.kind == GUD_SYMBOL_BALL,
+              .bush    = y.kind == GUD_SYMBOL_BUSH,
               .gap     = y.journal > 0,
               .force   = n,
               .journal = y.journal,
@@ -537,16 +570,36 @@ static void add_force(GudSymbols *s, int n)
     break;
   case GUD_SYMBOL_ARROW:
     h.kind = ON_FORCE, h.drawn = GUD_DRAWN_ARROW, h.vector[0] = fo->vector[0];
-    {
-      const double w          = 0.28 * s->d->pin,
-                   ring[5][2] = {{w, -1}, {w, -0.3}, {2.6 * w, -0.3}, {0.05 * w, 0}, {0.04 * w, 0}};
-      add_turned(s, add_hold(s, h), 5, ring, 0);
-    }
+    h.z += s->m->dim == 2 ? 0.9 * s->d->thickness : 0; /* in front of its body */
+    add_arrow(s, add_hold(s, h));
+    break;
+  case GUD_SYMBOL_TWIST:
+    h.kind = ON_MOMENT, h.drawn = GUD_DRAWN_ARROW, h.vector[0] = fo->vector[0];
+    h.z += s->m->dim == 2 ? 0.9 * s->d->thickness : 0;
+    add_round_arrow(s, add_hold(s, h), 3 * s->d->pin, 0.22 * s->d->pin, 0);
     break;
   case GUD_SYMBOL_GUIDE:
     if (!n || !fo->group || s->m->forces[n - 1].group != fo->group) add_guide(s, n);
     break;
   default: break;
+  }
+}
+
+/* Points of contact: of a journal on the wall of its bore, of a node on a guide. Hundreds would hide the body. */
+static void add_contacts(GudSymbols *s)
+{
+  enum { MOST = 200 };
+  int num = 0;
+  for (int i = 0; i < s->m->num_forces; i++) num += s->m->forces[i].type->guards != 0;
+  for (int i = 0; i < s->m->num_forces && num <= MOST; i++) {
+    const GudModelForce *fo = &s->m->forces[i];
+    GudSymbol            y  = symbol_of(fo);
+    Hold                 h  = {
+                       .kind = ON_CONTACT, .body = fo->body[1], .drawn = GUD_DRAWN_CONTACT, .force = i, .wall = y.journal};
+    if (!fo->type->guards || fo->type->num_slots < 2) continue;
+    h.vector[0] = force_vector(fo, 1), h.vector[4] = force_vector(fo, 0);
+    h.z = s->m->dim == 2 ? fmax(layer(s, fo->body[0]), layer(s, fo->body[1])) + 0.5 * s->d->thickness : 0;
+    add_sphere(s, add_hold(s, h), 0.45 * s->d->pin);
   }
 }
 
@@ -557,6 +610,7 @@ GudSymbols *gud_symbols_create(const GudModel *m, const GudDrawing *d, double ex
   for (int i = 0; i < m->num_joints; i++)
     if (!m->joints[i].type->each_node) add_joint(s, &m->joints[i]);
   for (int i = 0; i < m->num_forces; i++) add_force(s, i);
+  add_contacts(s);
   size_t points = (size_t)s->shapes.num_points + 1, cells = (size_t)s->shapes.num_cells + 1;
   s->xyz = gud_alloc(sizeof(double) * 3 * points), s->body = gud_alloc(sizeof(int) * cells),
   s->drawn = gud_alloc(sizeof(int) * cells);
@@ -612,11 +666,27 @@ static void axes_of(const GudModel *m, const int vector[4], const double *q, dou
   gud_cross_real(c[2], c[0], c[1]);
 }
 
-static void place_hold(GudSymbols *s, GudEvaluated *at, double (*shift)[3], const Hold *h, double o[3],
-                       double c[3][3])
+/* A journal touches the wall of its bore in the direction of its gap; a node touches where it is. Nothing while it is open. */
+static void place_contact(const GudSymbols *s, const double *q, const Hold *h, int closed, double o[3],
+                          double c[3][3])
+{
+  double x[3], e[3];
+  gud_vector_value(s->m, h->vector[0], q, o);
+  if (h->wall > 0) {
+    gud_vector_value(s->m, h->vector[4], q, x);
+    for (int k = 0; k < 3; k++) e[k] = o[k] - x[k];
+    double n = gud_norm_real(e);
+    for (int k = 0; k < 3; k++) o[k] = x[k] + (n > 0 ? h->wall / n + s->exaggerate : 0) * e[k];
+  }
+  memset(c, 0, 9 * sizeof(double));
+  for (int k = 0; k < 3 && closed; k++) c[k][k] = 1;
+}
+
+static void place_hold(GudSymbols *s, GudEvaluated *at, double (*shift)[3], const int *closed, const Hold *h,
+                       double o[3], double c[3][3])
 {
   const double *q = at->p.q;
-  double        x[3], F[3], M[3];
+  double        x[3], F[3], M[3], n;
   switch (h->kind) {
   case ON_GROUND: memcpy(o, h->o, sizeof h->o), memcpy(c, h->c, sizeof h->c); break;
   case ON_FRAME:
@@ -625,7 +695,7 @@ static void place_hold(GudSymbols *s, GudEvaluated *at, double (*shift)[3], cons
     axes_of(s->m, h->vector, q, c);
     for (int k = 0; k < 3; k++) o[k] += shift[h->body][k];
     if (h->driver && at->sys->motion[h->driver - 1].f1 < 0)
-      for (int k = 0; k < 3; k++) c[0][k] = -c[0][k];
+      for (int k = 0; k < 3; k++) c[h->along ? 2 : 0][k] *= -1;
     if (h->kind == ON_FRAME) break;
     gud_vector_value(s->m, h->vector[0], q, o);
     gud_vector_value(s->m, h->vector[4], q, x);
@@ -641,22 +711,35 @@ static void place_hold(GudSymbols *s, GudEvaluated *at, double (*shift)[3], cons
   case ON_FORCE:
     gud_vector_value(s->m, h->vector[0], q, o);
     gud_force_reaction(at, h->force, 0, F, M);
-    double n = gud_norm_real(F);
+    n = gud_norm_real(F);
     for (int k = 0; k < 3; k++) c[2][k] = n > 0 ? 0.13 * s->d->size * F[k] / n : 0, o[k] += shift[h->body][k];
     across(c[2], c[0], c[1]);
     for (int k = 0; k < 3 && !(n > 0); k++) c[0][k] = c[1][k] = 0;
+    break;
+  case ON_MOMENT:
+    gud_vector_value(s->m, h->vector[0], q, o);
+    gud_force_reaction(at, h->force, 0, F, M);
+    n = gud_norm_real(M);
+    for (int k = 0; k < 3; k++) c[2][k] = n > 0 ? M[k] / n : 0, o[k] += shift[h->body][k];
+    across(c[2], c[0], c[1]);
+    for (int k = 0; k < 3 && !(n > 0); k++) c[0][k] = c[1][k] = 0;
+    break;
+  case ON_CONTACT:
+    place_contact(s, q, h, closed[h->force], o, c);
+    for (int k = 0; k < 3; k++) o[k] += shift[s->m->forces[h->force].body[h->wall > 0 ? 0 : 1]][k];
     break;
   }
   o[2] += h->z;
 }
 
-int gud_symbols_write(GudSymbols *s, GudEvaluated *at, double (*shift)[3], GudVtk *vtk, const char *path)
+int gud_symbols_write(GudSymbols *s, GudEvaluated *at, double (*shift)[3], const int *closed, GudVtk *vtk,
+                      const char *path)
 {
   const GudShapes *sh   = &s->shapes;
   double           o[3] = {0}, c[3][3] = {{0}};
   for (int64_t k = 0, last = -1; k < sh->num_points; k++) {
     const double *X = sh->X + 3 * k;
-    if (sh->body[k] != last) place_hold(s, at, shift, &s->holds[sh->body[k]], o, c);
+    if (sh->body[k] != last) place_hold(s, at, shift, closed, &s->holds[sh->body[k]], o, c);
     last = sh->body[k];
     for (int i = 0; i < 3; i++)
       s->xyz[3 * k + i] = o[i] + X[0] * c[0][i] + X[1] * c[1][i] + X[2] * c[2][i]; /* (H1) */

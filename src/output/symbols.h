@@ -18,7 +18,9 @@ enum {
   GUD_DRAWN_RAIL,
   GUD_DRAWN_GUIDE,
   GUD_DRAWN_ARROW,
-  GUD_DRAWN_ROD
+  GUD_DRAWN_ROD,
+  GUD_DRAWN_CONTACT, /* a point of contact, while it is closed */
+  GUD_DRAWN_BUSH
 };
 
 /* Sizes of a drawing. */
@@ -40,7 +42,9 @@ typedef struct GudSymbols GudSymbols;
 GudSymbols *gud_symbols_create(const GudModel *m, const GudDrawing *d, double exaggerate);
 void        gud_symbols_destroy(GudSymbols **s);
 int         gud_symbols_any(const GudSymbols *s);
-/* shift: of every body, in an enlarged drawing. 0, or the error is that of the writer. */
-int gud_symbols_write(GudSymbols *s, GudEvaluated *at, double (*shift)[3], GudVtk *vtk, const char *path);
+/* shift: of every body, in an enlarged drawing; closed: of every force, 1 while its contact is closed. 0, or the error is that
+   of the writer. */
+int gud_symbols_write(GudSymbols *s, GudEvaluated *at, double (*shift)[3], const int *closed, GudVtk *vtk,
+                      const char *path);
 
 #endif

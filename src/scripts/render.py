@@ -25,7 +25,7 @@ PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.
            (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
 # symbols (src/output/symbols.h) that do not have the colour of their body
 SYMBOLS = {1: (0.80, 0.82, 0.85), 3: (0.80, 0.82, 0.85), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
-           7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16)}
+           7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16), 11: (0.95, 0.45, 0.10), 12: (0.22, 0.22, 0.24)}
 # blue to yellow, even in lightness, also in grey and for the colour-blind (after viridis)
 RAMP = ((0.27, 0.00, 0.33), (0.28, 0.17, 0.48), (0.23, 0.32, 0.55), (0.17, 0.45, 0.56), (0.13, 0.57, 0.55),
         (0.21, 0.69, 0.47), (0.46, 0.80, 0.30), (0.76, 0.87, 0.14), (0.99, 0.91, 0.14))
@@ -43,6 +43,7 @@ def arguments():
     parser.add_argument("--at", "--time", type=float, metavar="T", dest="time",
                         help="the frame nearest to T; else the last one")
     parser.add_argument("--movie", metavar="FILE", help="all frames as .mp4 or .gif (ffmpeg)")
+    parser.add_argument("--mode", type=int, metavar="N", help="mode N of `analysis: modes`; with --movie one oscillation")
     parser.add_argument("--fps", type=float, default=25, help="frames of a movie for each second (25)")
     parser.add_argument("--field", metavar="NAME", help="colour by this field, a vector by its length")
     parser.add_argument("--component", type=int, metavar="K", help="that component instead of the length")
@@ -85,10 +86,12 @@ def arguments():
                                  math.sin(elevation))
         except ValueError:
             parser.error("--camera takes x, y, z, iso or two angles in degrees, such as 30,20")
+    if options.mode is not None and (options.mode < 1 or options.frames is not None or options.time is not None):
+        parser.error("--mode takes the number of a mode, and neither --at nor --frames")
     options.folder = None
     if os.path.isdir(options.input):
         options.folder = options.input
-        options.input = os.path.join(options.input, "run.pvd")
+        options.input = os.path.join(options.input, "run.pvd" if options.mode is None else "modes.pvd")
     elif options.input.endswith(".pvd"):
         options.folder = os.path.dirname(options.input) or "."
     if not options.output:
@@ -102,7 +105,7 @@ def need_screen():
         return
     if not shutil.which("xvfb-run") or not shutil.which("xauth"):
         stop(77, "no DISPLAY and no xvfb-run: install xvfb and xauth")
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__)]
+    command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 20000), "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__)]
     sys.stdout.flush()
     os.execvp(command[0], command + sys.argv[1:])
 
@@ -147,8 +150,42 @@ def at_time(curve, t):
     return values[low] + part * (values[high] - values[low])
 
 
+def oscillation(chosen, options):
+    """One oscillation of a mode: its largest displacement, and in a movie the phases of it. Fields swing with it."""
+    time, files = next(((t, f) for t, f in chosen if round(t) == options.mode), (None, None))
+    if files is None:
+        stop(1, f"{options.input}: there is no mode {options.mode} of {len(chosen)}")
+    phases = [1.0] if not options.movie else [math.cos(2 * math.pi * k / 48) for k in range(48)]
+    out = []
+    for phase in phases:
+        grid = read_grid(files[0])
+        for i in range(grid.GetPointData().GetNumberOfArrays()):
+            array = grid.GetPointData().GetArray(i)
+            if array is None:
+                continue
+            name = split_label(array.GetName())[0]
+            if name == "displacement":
+                for k in range(grid.GetNumberOfPoints()):
+                    x, d = grid.GetPoint(k), array.GetTuple3(k)
+                    grid.GetPoints().SetPoint(k, *(x[c] + (phase - 1) * d[c] for c in range(3)))
+            for k in range(array.GetNumberOfTuples() * array.GetNumberOfComponents()):
+                # an equivalent stress has no sign
+                array.SetValue(k, array.GetValue(k) * (abs(phase) if name == "von_mises" else phase))
+        out.append((None, [grid]))
+    options.title = f"mode {options.mode}" + frequency_of(options)
+    return out
+
+
+def frequency_of(options):
+    try:
+        columns, _ = read_csv(os.path.join(options.folder, "modes.csv"))
+        return f"     {columns['frequency'][options.mode - 1]:.6g} Hz"
+    except (Missing, TypeError, KeyError, IndexError):
+        return ""
+
+
 def choose(frames, options):
-    if options.movie:
+    if options.movie or options.mode is not None:
         return frames
     if options.frames is not None:
         n = min(options.frames, len(frames))
@@ -387,8 +424,11 @@ def add_grid(renderer, grid, table, flat, options, opacity=1.0):
         look.SetLineWidth(1)
 
     if options.edges == "feature":
+        joined = vtk.vtkCleanPolyData()  # elements of a beam have points of their own: no lines between them
+        joined.SetInputData(surface)
+        joined.SetTolerance(1e-7)
         edges = vtk.vtkFeatureEdges()
-        edges.SetInputData(surface)
+        edges.SetInputConnection(joined.GetOutputPort())
         edges.SetFeatureAngle(40)
         edges.ManifoldEdgesOff()
         edges.ColoringOff()
@@ -441,10 +481,10 @@ def place_camera(renderer, bounds, direction, options):
 
 def add_texts(renderer, time, table, options):
     small = min(options.size) / 800
-    if time is not None:
+    if time is not None or options.title:
         label = vtk.vtkTextActor()
-        text = f"t = {time:.6g} s"
-        if options.crank:
+        text = options.title or f"t = {time:.6g} s"
+        if options.crank and time is not None:
             angle = at_time(options.crank, time)
             text += f"     crank {angle:.1f} deg" if abs(angle) < 1e4 else ""
         label.SetInput(text)
@@ -575,7 +615,11 @@ def main():
         parts = (2,)
     if options.field is not None and options.field.startswith(("reaction_", "contact_")):
         parts = (*parts, 1)
-    frames = [(time, [read_grid(vtu) for part, vtu in sorted(files.items()) if part in parts]) for time, files in chosen]
+    options.title = None
+    if options.mode is not None:
+        frames = oscillation(chosen, options)
+    else:
+        frames = [(time, [read_grid(vtu) for part, vtu in sorted(files.items()) if part in parts]) for time, files in chosen]
     if options.unwrap:
         frames = [(time, [grid for grid in map(unwrapped, parts) if grid]) for time, parts in frames]
         if not all(parts for _, parts in frames):

@@ -8,7 +8,9 @@ The page has no outside parts and opens from disk. Numbers travel as one compres
 
 (R1) motion: all points of a part of the drawing follow one affine map x_k = A_k x_0 + b_k in frame k (rigid bodies, and coils
      that stretch): 12 numbers each frame; where the largest error of the fit exceeds 2e-4 of the size of the model, the
-     points themselves, as 16-bit fractions of their box.
+     points themselves, as 16-bit fractions of their box, with the rigid map of their first shape through both ends (R2).
+(R2) rigid map: rotation R and shift b that bring the shape of the first frame nearest to the one of frame k (Kabsch's method: R = U V^T of
+     sum w x_k x_0^T), points at the two ends along the longest axis with a weight of 1000: a bent beam is then seen against its chord.
 needs: python3-vtk9 and python3-numpy for the moving picture; without them the page has curves only.
 Exit code: 0 written; 1 cannot; 2 wrong usage.
 """
@@ -25,6 +27,7 @@ from results import Missing, for_people, glass_bodies, read_csv, read_frames, re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_ROWS = 20000
+SCRIPTS = ("report_data.js", "report_scene.js", "report_joints.js", "report_page.js")
 FIELDS = ("von_mises", "bending_stress", "stress_xx")  # shown first where there are too many
 
 
@@ -39,6 +42,8 @@ def arguments():
     parser.add_argument("--out", metavar="FILE.html", help="default: FOLDER/report.html of the first folder")
     parser.add_argument("--frames", type=int, default=1000, metavar="N", help="at most so many frames of the motion (1000)")
     parser.add_argument("--megabytes", type=float, default=14, help="largest size of the page (14)")
+    parser.add_argument("--cycle", type=float, choices=(360, 720), metavar="360|720",
+                        help="degrees of a cycle (default: 720 where every second turn is alike, else 360)")
     parser.add_argument("--angle", metavar="PROBE", help="the crank angle (default: the first probe that turns)")
     options = parser.parse_args()
     if options.frames < 2:
@@ -140,8 +145,11 @@ def triangles_of(grid):
     ids = numpy_support.vtk_to_numpy(out.GetPointData().GetArray(point_ids))
     cells = numpy_support.vtk_to_numpy(out.GetCellData().GetArray(cell_ids))
     polys = numpy_support.vtk_to_numpy(out.GetPolys().GetConnectivityArray()).reshape(-1, 3)
+    joined = vtk.vtkCleanPolyData()  # elements of a beam have points of their own: no lines between them
+    joined.SetInputConnection(surface.GetOutputPort())
+    joined.SetTolerance(1e-7)
     edges = vtk.vtkFeatureEdges()
-    edges.SetInputConnection(surface.GetOutputPort())
+    edges.SetInputConnection(joined.GetOutputPort())
     edges.SetFeatureAngle(38)
     edges.ManifoldEdgesOff()
     edges.NonManifoldEdgesOff()
@@ -181,6 +189,24 @@ def affine_maps(x, size):
     return maps.reshape(len(x), 12), mid
 
 
+def rigid_maps(x):
+    """(K, 12) maps of (R2), and the shape of the first frame about its middle. x: frames x points x 3."""
+    mid = x[0].mean(axis=0)
+    local = x[0] - mid
+    axis = np.linalg.svd(local, full_matrices=False)[2][0]
+    along = local @ axis
+    weight = np.where((along < along.min() + 0.02 * np.ptp(along)) | (along > along.max() - 0.02 * np.ptp(along)), 1000.0, 1.0)
+    weight /= weight.sum()
+    heart = weight @ local
+    hearts = np.einsum("n,knc->kc", weight, x)
+    u, _, vt = np.linalg.svd(np.einsum("n,knc,nd->kcd", weight, x - hearts[:, None], local - heart))
+    sign = np.sign(np.linalg.det(u @ vt))
+    u[:, :, 2] *= sign[:, None]
+    turn = u @ vt
+    maps = np.concatenate([np.swapaxes(turn, 1, 2), (hearts - turn @ heart)[:, None]], axis=1)
+    return maps.reshape(len(x), 12), local
+
+
 def scene_of(block, folder, info, options):
     """Parts of the drawing with their motion and fields; None with a reason in words."""
     path = os.path.join(folder, "run.pvd")
@@ -195,7 +221,7 @@ def scene_of(block, folder, info, options):
         frames = [frames[i] for i in chosen]
     scene = {"times": [t for t, _ in frames], "parts": [], "fields": {}, "dimensions": info.get("dimensions", 3),
              "bodies": [body["name"] for body in info.get("bodies", [])],
-             "glass": glass_bodies(info)}
+             "flexible": [i for i, body in enumerate(info.get("bodies", [])) if body.get("mesh")], "glass": glass_bodies(info)}
     motion, fields, lattice = {}, {}, {}
     for k, (_, files) in enumerate(frames):
         for part, file in files.items():
@@ -272,7 +298,8 @@ def add_part(block, scene, key, points, triangles, edges, x, fields, size):
     lines = lines[(lines >= 0).all(axis=1)]
     kind_of_index = "<u4" if len(points) > 65535 else "<u2"
     mine = x[:, points]
-    maps, mid = affine_maps(mine, size)
+    bends = part == 0 and body in scene["flexible"]  # kept as points, so that its bending can be enlarged
+    maps, mid = (None, None) if bends else affine_maps(mine, size)
     out = {"part": part, "body": body, "symbol": kind, "points": len(points),
            "triangles": block.add(local.astype(kind_of_index).tobytes(), kind_of_index[1:]),
            "lines": block.add(lines.astype(kind_of_index).tobytes(), kind_of_index[1:]), "fields": {}}
@@ -289,6 +316,9 @@ def add_part(block, scene, key, points, triangles, edges, x, fields, size):
         fraction = np.rint((mine - low) / span * 65535).astype(np.int32)
         step = np.diff(fraction, axis=0, prepend=np.zeros_like(fraction[:1])).astype(np.int64) & 0xFFFF
         out["moves"] = block.add(step.astype("<u2").tobytes(), "u2")
+        if bends:
+            maps, local = rigid_maps(mine)
+            out["rigid"], out["base"] = block.add(maps.astype("<f4").tobytes(), "f4"), block.add(local.astype("<f4").tobytes(), "f4")
     for name, field in scene["fields"].items():
         values = fields.get((part, name))
         if values is None or not np.isfinite(values["v"][:, points]).any():
@@ -318,6 +348,7 @@ def run_of(block, folder, options, first):
     run["probes"] = table_of(block, folder, "probes.csv")
     run["joints"] = table_of(block, folder, "joints.csv")
     run["energy"] = table_of(block, folder, "energy.csv")
+    run["envelopes"] = envelopes_of(block, folder, info)
     run["angle"] = None
     try:
         columns, units = read_csv(os.path.join(folder, "probes.csv"))
@@ -328,6 +359,37 @@ def run_of(block, folder, options, first):
         pass
     run["scene"] = scene_of(block, folder, info, options) if first else {"why": "only the first run is drawn"}
     return run
+
+
+def envelopes_of(block, folder, info):
+    """Envelopes of flexible bodies (output: envelope), stresses only; of a beam with the places of its nodes along the axis."""
+    out = []
+    for body in info.get("bodies", ()):
+        try:
+            columns, units = read_csv(os.path.join(folder, f"envelope_{body['name']}.csv"))
+        except Missing:
+            continue
+        x = list(zip(columns["x"], columns["y"], columns["z"]))
+        fields = []
+        for name in columns:
+            low = name[:-4] + "_min"
+            if not name.endswith("_max") or units[name] != "Pa" or low not in columns or not any(map(math.isfinite, columns[name])):
+                continue
+            most = max(abs(v) for v in columns[name] + columns[low] if math.isfinite(v))
+            if most > 0:
+                unit, factor = for_people("Pa", most)
+                fields.append({"name": name[:-4], "unit": unit, "factor": factor, "max": block.floats(columns[name]),
+                               "min": block.floats(columns[low])})
+        if not fields:
+            continue
+        along = None
+        if body.get("beam"):
+            along = [0.0]
+            for a, b in zip(x, x[1:]):
+                along.append(along[-1] + math.dist(a, b))
+        out.append({"body": body["name"], "fields": fields, "along": along and block.floats(along),
+                    "places": block.floats([v for place in x for v in place])})
+    return out
 
 
 def tables_of(folder):
@@ -351,11 +413,11 @@ def page(data, block):
     title = html.escape(data["runs"][0]["info"].get("title") or data["runs"][0]["name"]) if data["runs"] else "Gudgeon"
     numbers = json.dumps(data, allow_nan=False).replace("</", "<\\/")
     return (read("report.html").replace("@TITLE@", title).replace("@STYLE@", read("report.css"))
-            .replace("@DATA@", numbers).replace("@BLOCK@", block.text()).replace("@SCRIPT@", read("report.js")))
+            .replace("@DATA@", numbers).replace("@BLOCK@", block.text()).replace("@SCRIPT@", "".join(map(read, SCRIPTS))))
 
 
 def write(options, frames):
-    block, data = Block(), {"runs": [], "tables": []}
+    block, data = Block(), {"runs": [], "tables": [], "cycle": options.cycle}
     options.frames = frames
     for folder in options.folders:
         tables = tables_of(folder) if not os.path.exists(os.path.join(folder, "probes.csv")) else []

@@ -334,6 +334,8 @@ int  gud_explicit_ready(GudSolver *so);
 void gud_explicit_destroy(GudExplicit *ex);
 /* Correct q onto Phi(q, t) = 0. */
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
+/* Velocities of the ideal machine at the assembled positions (ideal.c). */
+PetscErrorCode GudSolverIdealVelocities(GudSolver *so);
 /* After it failed at the start: from the drawing again, with small steps. *ok = 0: q is where the constraints are met best nearby. */
 PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved);
 /* After it: a warning in so->moved if it moved a body by more than 1e-3 of the model's size. */

@@ -82,7 +82,6 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
              "use stabilisation: index_2 or projection, or rho below 1");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (so->opt.initial == GUD_INITIAL_KINEMATIC) memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
   sys->regularise = trace_regularisation;
   start_history(so);                          /* natural lengths are those of the drawing */
   sys->regularise = redundant_regularisation; /* the assembly may pass through anything */
@@ -93,6 +92,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   gud_solver_explain_assembly(so);
+  if (so->opt.initial == GUD_INITIAL_KINEMATIC) PetscCall(GudSolverIdealVelocities(so));
   *ok = forces_ready(so);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemRank(sys, s->q, &rank));

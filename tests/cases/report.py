@@ -21,6 +21,16 @@ page = os.path.join(out, "report.html")
 check(done.returncode == 0 and os.path.exists(page), f"written {done.stderr[-300:]}")
 html = text_of(page)
 check(not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", html) and "@import" not in html, "nothing is loaded from elsewhere")
+done = call(["plot", out])
+with open(os.path.join(out, "plots", "bearing_pin.svg"), encoding="utf-8") as file:
+    drawn = file.read()
+check(done.returncode == 0 and all(word in drawn for word in ("orbit of the journal", "load on the journal", "least film", "film loss")),
+      f"plot: bearing diagrams by themselves {done.stderr[-200:]}")
+done = call(["plot", out, "--probes", "slider_x", "--spectrum", "--over", "crank_angle", "--unit", "mm"])
+with open(os.path.join(out, "plots", "plot.gp"), encoding="utf-8") as file:
+    lines = re.findall(r"^1 ([0-9.e+-]+)$", file.read(), re.M)
+first = float(lines[0]) if done.returncode == 0 and lines else math.nan
+below(abs(first / 50 - 1), 0.01, f"plot: order 1 of slider_x {first:.4g} mm, crank radius 50 mm")
 done = call(["report", os.path.join(OUT, "nothing")])
 check(done.returncode == 1 and "no such folder" in done.stderr, f"refused: {done.stderr.strip()}")
 
@@ -99,17 +109,26 @@ try:
     check(wait(driver, f"report.playing() && report.time() !== {start}", 20), "it plays")
     driver.find_element("id", "play").click()
     check(not driver.execute_script("return report.playing()"), "and stops")
-    # folded over the crank angle: another curve than over time
+    # two turns: folded over the crank angle; another curve than over time
     before = driver.find_element("css selector", ".chart canvas").screenshot_as_png
-    driver.execute_script("let a = document.getElementById('axis'); a.value = '360'; a.dispatchEvent(new Event('change'))")
-    check(driver.find_element("css selector", ".chart canvas").screenshot_as_png != before, "cycles folded at 360 degrees")
+    driver.execute_script("let a = document.getElementById('axis'); a.value = 'time'; a.dispatchEvent(new Event('change'))")
+    check(driver.find_element("css selector", ".chart canvas").screenshot_as_png != before, "cycles folded at 360 degrees, or over time")
     colour = driver.execute_script("let a = document.getElementById('field'); return [a.value, [...a.options].map(o => o.value)]")
     check("von_mises" in colour[1] and "film_pressure" in colour[1], f"fields: {colour[1]}")
+    # spectrum over orders: the first harmonic of a slider-crank is the crank radius
+    spectrum = driver.execute_script("return report.spectrum('slider_x', true)")
+    first = spectrum["y"][spectrum["x"].index(1)]
+    below(abs(first / 50 - 1), 0.01, f"order 1 of slider_x: {first:.4g} mm, crank radius 50 mm")
+    # bending enlarged: another picture at the same time
+    before = driver.find_element("css selector", ".scene canvas").screenshot_as_png
+    driver.execute_script("let a = document.getElementById('exaggerate'); a.value = '20'; a.dispatchEvent(new Event('change'))")
+    check(driver.find_element("css selector", ".scene canvas").screenshot_as_png != before, "bending enlarged")
     # what stands on the page
     info = json.loads(text_of(out, "run.json"))
     words = driver.find_element("tag name", "body").text
     for piece in (info["version"], "Joint pin", "Energy", "The balance closes within", "Peaks", "film", "passed", "failed",
-                  "1 of 2 limits failed", "radial clearance 200"):
+                  "1 of 2 limits failed", "radial clearance 200", "Thinnest film", "Load reversal", "Envelope of rod",
+                  "Spectrum", "Hann window"):
         check(piece in words, f"'{piece}' is on the page")
     shot = os.path.join(OUT, "report.png")
     driver.set_window_size(1500, min(driver.execute_script("return document.documentElement.scrollHeight") + 150, 5000))
@@ -123,6 +142,8 @@ try:
     check(call(["report", small, out, "--out", os.path.join(OUT, "two.html")]).returncode == 0, "two runs")
     driver.get("file://" + os.path.join(OUT, "two.html"))
     check(wait(driver, "!!(window.report && window.report.ready)"), "two runs: the page is ready")
+    words = driver.find_element("tag name", "body").text
+    check("Comparison" in words and "change" in words, "two runs: a comparison")
     check("short" in driver.find_element("tag name", "body").text and not errors(driver), "two runs: names, no error")
 finally:
     driver.quit()
