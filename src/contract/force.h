@@ -143,7 +143,7 @@ typedef struct {
   GudStatus (*setup)(void *params, char *why);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
   int (*unbalanced)(const void *params);
-  /* Something that the user should know although it is no error: 1 and why[200]. Optional. */
+  /* Returns 1 and a warning in why[200] for legal but questionable parameters. Optional. */
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Without work. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);
