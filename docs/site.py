@@ -13,6 +13,7 @@ myst_heading_anchors = 4
 html_theme = "alabaster"
 html_theme_options = {"page_width": "1100px", "sidebar_width": "240px", "description": "flexible mechanisms with real joints"}
 html_show_copyright = False
+smartquotes = False
 highlight_language = "none"
 suppress_warnings = ["misc.highlighting_failure"]
 """
