@@ -574,7 +574,7 @@ static int accept(const GudForceArgs *s, int event, double *history)
 }
 
 /* A film that is gone where the run begins: no step could be made. A journal a tenth of its radius inside its
-   bearing: a slip of the pen, since Hertz's contact ends long before. */
+   bearing: almost certainly a typing error (Hertz contact is invalid long before). */
 static GudStatus ready(const GudForceArgs *s, char *why)
 {
   const Joint *j = joint_of(s->params);

@@ -1,6 +1,6 @@
 /* One point of contact: normal law, friction law, modes and their events. The joints supply the geometry.
 
-   n is the unit direction in which the body (journal, ball, node) leaves its freedom, delta the penetration along it,
+   n is the unit normal from the gap into the wall, seen by the body (journal, ball, node), delta the penetration along it,
    v the velocity of the body's material point relative to the other one's, t_i unit tangents.
    (P1) F = -N n + sum lambda_i t_i on the body, -F on the other; delta' = n.v, v_i = t_i.v
    Modes (frozen within a step; every change is a located event):

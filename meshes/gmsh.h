@@ -4,7 +4,7 @@
    the file, characters other than letters, digits, _ and - replaced by _; groups without a name are called curve_TAG
    and point_TAG. The cells of the body are those of one physical surface, or all.
    Gmsh and VTK number the nodes of plane cells alike. A mesh whose cells are all clockwise
-   (a surface seen from behind) is turned over; single clockwise cells are an error.
+   (a surface seen from behind) is reversed; single clockwise cells are an error.
    Nodes of other bodies (other surfaces, arc centres) are left out; nodes that no element of the file uses at all are
    an error, for such a file was cut or edited. Limits: the plane z = 0, no binary files, no partitioned meshes. */
 #ifndef GUD_GMSH_H

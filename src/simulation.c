@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "simulation.h"
 
+#include "output/films.h"
+
 #include "base/clean.h"
 #include "base/clock.h"
 #include "gud_version.h"
@@ -309,6 +311,11 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->solver->moved[0])
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "%s: warning: %s", model_name(sim), sim->solver->moved);
+  if (sim->solver->opt.start == GUD_START_STATIC && ctx->rank == 0 && gud_films_any(sim->sys))
+    warn(sim, stderr,
+         "start: static: an oil film carries nothing at rest, so the equilibrium is found without the films; "
+         "start: steady finds a rotor at its place in the film, and settle leaves out the time until a "
+         "motion has built up");
   if (folder) {
     PetscCall(claim_folder(sim, folder, 0, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
@@ -734,6 +741,51 @@ static void print_energy(GudSimulation sim, FILE *f)
          worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
 }
 
+/* Only where somebody reads stresses: a probe of a field of that body */
+static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
+{
+  const GudModel *m = sim->input.model;
+  for (int i = 0; i < m->num_probes; i++) {
+    const GudProbe *pr = &m->probes[i];
+    int             field, before = 0;
+    for (int k = 0; k < i; k++)
+      before |= m->probes[k].kind == GUD_PROBE_FIELD && m->probes[k].body == pr->body;
+    if (pr->kind != GUD_PROBE_FIELD || before) continue;
+    double error = gud_stress_error(m, pr->body, sim->solver->s->q, &field);
+    if (field >= 0 && isnan(error))
+      warn(sim, f,
+           "body '%s' has %d element%s: too few to estimate the error of its stresses; see gudgeon converge",
+           m->bodies[pr->body].name, m->bodies[pr->body].num_elements,
+           m->bodies[pr->body].num_elements == 1 ? "" : "s");
+    else if (error > 0.05)
+      warn(sim, f,
+           "body '%s': its mesh is too coarse for stresses: at the end of the run %s is estimated to be "
+           "wrong by %.2g of its "
+           "largest value; take more elements, and see gudgeon converge",
+           m->bodies[pr->body].name, m->bodies[pr->body].type->fields[field].name, error);
+  }
+}
+
+/* A film that is thinner than the surfaces are rough is none: where the least thickness is probed it is compared with `film.roughness`. In a mixed
+   joint asperities carry there. */
+static void warn_of_thin_films(GudSimulation sim, FILE *f)
+{
+  const GudModel   *m = sim->input.model;
+  const GudExtreme *x = gud_observer_extremes(sim->observer);
+  for (int i = 0; i < m->num_probes; i++) {
+    const GudProbe *pr = &m->probes[i];
+    if (pr->kind != GUD_PROBE_OUTPUT || pr->force < 0 || strcmp(pr->of->name, "film_min")) continue;
+    const GudModelForce *force = &m->forces[pr->force];
+    double               rough = gud_film_roughness(&force->type->info, force->params);
+    if (x[i].min < rough)
+      warn(sim, f,
+           "joint '%s': its least film thickness, %.3g m, is below the roughness of the surfaces, %.3g m "
+           "(film.roughness): they touch "
+           "there; see model: mixed",
+           force->name, x[i].min, rough);
+  }
+}
+
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
   GudSolver           *so      = sim->solver;
@@ -775,6 +827,8 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (sim->observer) {
     for (int i = 0; i < m->num_forces; i++) print_statistics(sim, &m->forces[i], f);
     if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
+    warn_of_coarse_meshes(sim, f);
+    warn_of_thin_films(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);

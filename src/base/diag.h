@@ -58,7 +58,7 @@ void gud_diag_follow(GudDiag *d);
 /* From now on errors at this very place only follow from the one reported there. */
 void gud_diag_mute(GudDiag *d, GudMark mark);
 
-/* Who speaks: a text put before every message from now on, "" or NULL for none. It is not copied. Returns the
+/* Message prefix: a text put before every message from now on, "" or NULL for none. It is not copied. Returns the
    one before, to be set again. */
 const char *gud_diag_speaker(GudDiag *d, const char *who);
 

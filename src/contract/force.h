@@ -176,7 +176,7 @@ typedef struct {
   int (*compliant)(int choice);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
   int (*unbalanced)(const void *params);
-  /* 1 and a warning in why[200] for legal but questionable parameters. Optional. */
+  /* Returns 1 and a warning in why[200] for legal but questionable parameters. Optional. */
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Without work. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);

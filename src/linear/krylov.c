@@ -626,7 +626,7 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   PetscCall(PCSetType(c->G, pattern == GUD_PATTERN_FULL ? PCGAMG : PCBJACOBI));
   if (pattern == GUD_PATTERN_FULL) {
     PetscReal weak =
-      0.01; /* a node that sticks hangs weakly on its neighbours: it belongs to no coarse one (15 iterations for 27) */
+      0.01; /* sticking nodes are weakly coupled; do not aggregate them (15 iterations instead of 27) */
     PetscCall(PCGAMGSetReuseInterpolation(c->G, PETSC_FALSE));
     if (c->all_z) PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
   }

@@ -71,7 +71,7 @@ static int bind_input(Builder *b, const GudArgument *a, double start)
     GudInputValue *in = &m->inputs[i];
     if (strcmp(in->name, a->name)) continue;
     if (memcmp(&in->dim, &a->dim, sizeof a->dim) || in->start != start) {
-      gud_diag_error(b->in->diag, a->mark, "input '%.60s' stands elsewhere with another dimension or start",
+      gud_diag_error(b->in->diag, a->mark, "input '%.60s' is used elsewhere with another dimension or start",
                      a->name);
       return -1;
     }

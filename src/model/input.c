@@ -216,7 +216,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   if (!strcmp(name, "centre_of_mass") && body > 0) {
     place->set = GUD_CENTRE_OF_MASS;
     if (!b->looking)
-      gud_input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
+      gud_input_fail(b, node->mark, "centre_of_mass can be probed, but nothing can be attached to it");
     return b->looking;
   }
   if (gud_place_of_set(b->m, body, name, place)) {

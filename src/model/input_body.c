@@ -28,7 +28,7 @@ static const GudParam body_params[] = {
   {"velocity", GUD_VECTOR, GUD_VELOCITY,     GUD_ANY,     "[0,0,0]",  AT(velocity), NULL, "velocity of the body's origin at the start"},
   {"spin",     GUD_VECTOR, GUD_ANG_VELOCITY, GUD_ANY,     "[0,0,0]",  AT(spin),     NULL, "angular velocity at the start, axes of space (2d: a number)"},
 };
-const GudTypeInfo gud_body_info = {"body", "keys of every body: where it stands and how it moves at the start", NULL, GUD_2D | GUD_3D, body_params, GUD_COUNT(body_params), sizeof(BodyParams)};
+const GudTypeInfo gud_body_info = {"body", "keys of every body: its position and motion at the start", NULL, GUD_2D | GUD_3D, body_params, GUD_COUNT(body_params), sizeof(BodyParams)};
 enum { P_AT, P_FROM, P_TO, P_X, P_Y, P_AXIS, P_ANGLE, P_EULER };
 /* clang-format on */
 

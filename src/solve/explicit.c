@@ -67,7 +67,8 @@ static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const
   int vec = rubbed(m, f);
   if (ex->schur->irow[vec + 1] != ex->schur->irow[vec] + 1)
     return "trial_and_error needs lumped masses (mass: lumped) where a guide rubs";
-  if (in_rows(ex->schur, vec)) return "trial_and_error cannot rub on a node that a joint holds";
+  if (in_rows(ex->schur, vec))
+    return "trial_and_error: friction on a node constrained by a joint is not supported";
   return NULL;
 }
 

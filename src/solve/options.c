@@ -1,4 +1,4 @@
-/* `analysis:` of the model file: every number that decides, with its default. */
+/* `analysis:` of the model file: all numerical settings and their defaults. */
 #include "solve/solver.h"
 
 /* clang-format off */

@@ -5,7 +5,7 @@
    whose matrix is taken anew with every change of the modes. A contact that chatters changes over to this while the run goes on
    (watch.c). The state is the same on every process, and so are the modes.
    What this costs is accuracy: a transition is known to the length of the step it lies in. The error estimate sees it: the
-   accelerations jump, and what a contact was noticed late is an error of position. */
+   accelerations jump, and penetration accumulated before detection counts as position error. */
 #include "solve/solver.h"
 
 #include <string.h>

@@ -86,7 +86,7 @@ static void build_mass(GudSystem *sys)
   free(list);
 }
 
-/* Typical mass and length: only ratios of unknowns hang on them, so the order of magnitude is enough. */
+/* Typical mass and length: they only set the relative scaling of the unknowns, so the order of magnitude is enough. */
 static void build_scales(GudSystem *sys)
 {
   const GudModel *m = sys->model;

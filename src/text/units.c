@@ -64,7 +64,7 @@ size_t gud_unit_split(const char *name)
   size_t  n = strlen(name);
   GudUnit a, b;
 
-  for (size_t k = 1; k < n; ++k) /* "kgg" is a slip of the pen, not kg g */
+  for (size_t k = 1; k < n; ++k) /* "kgg" is a typing error, not kg g */
     if (gud_unit_find(name, k, &a) && gud_unit_find(name + k, n - k, &b) && !gud_dim_equal(a.dim, b.dim))
       return k;
   return 0;
