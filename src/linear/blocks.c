@@ -481,21 +481,32 @@ static double try_solution(GudBlocks *k, int planes)
   return worst;
 }
 
-/* Backward error of the trial: |A x - b| against |A| |x|, the worst row. v: values, complex ones in pairs. */
+/* Backward error of the trial: |A x - b| against |A| |x|, the worst row. v: values, complex ones in pairs. The error of x and the size
+   of x are gathered first, in the order of the unknowns: the loop over all entries took 40 % of a factorisation before that. */
 static double backward_error(const GudBlocks *k, int planes, const double *v)
 {
-  const GudPlaces *p  = &k->places;
-  const int       *at = k->tree.position;
-  double *left = gud_alloc(sizeof(double) * (size_t)(3 * p->n + 1)), *size = left + 2 * p->n, worst = 0;
-  for (long e = 0; e < p->num; e++) {
-    double re = v[e * planes], im = planes == 2 ? v[e * planes + 1] : 0;
-    int    i = p->i[e], j = at[p->j[e]];
-    double xr = k->x[0][j] - trial(j), xi = planes == 2 ? k->x[1][j] : 0;
-    left[2 * i] += re * xr - im * xi, left[2 * i + 1] += re * xi + im * xr;
-    size[i] += (fabs(re) + fabs(im)) * (fabs(k->x[0][j]) + fabs(xi));
+  const GudPlaces *p    = &k->places;
+  const int       *at   = k->tree.position;
+  double          *left = gud_alloc(sizeof(double) * (size_t)(6 * p->n + 1)), *left_im = left + p->n,
+         *size = left_im + p->n;
+  double *re = size + p->n, *im = re + p->n, *x = im + p->n, worst = 0;
+  for (int i = 0; i < p->n; i++) {
+    re[i] = k->x[0][at[i]] - trial(at[i]), im[i] = planes == 2 ? k->x[1][at[i]] : 0;
+    x[i] = fabs(k->x[0][at[i]]) + fabs(im[i]);
+  }
+  for (long e = 0; e < p->num && planes == 1; e++) {
+    int i = p->i[e], j = p->j[e];
+    left[i] += v[e] * re[j];
+    size[i] += fabs(v[e]) * x[j];
+  }
+  for (long e = 0; e < p->num && planes == 2; e++) {
+    int    i = p->i[e], j = p->j[e];
+    double a = v[2 * e], b = v[2 * e + 1];
+    left[i] += a * re[j] - b * im[j], left_im[i] += a * im[j] + b * re[j];
+    size[i] += (fabs(a) + fabs(b)) * x[j];
   }
   for (int i = 0; i < p->n; i++) {
-    double e = (fabs(left[2 * i]) + fabs(left[2 * i + 1])) / (size[i] > 0 ? size[i] : 1);
+    double e = (fabs(left[i]) + fabs(left_im[i])) / (size[i] > 0 ? size[i] : 1);
     if (!(e <= worst)) worst = e;
   }
   free(left);
