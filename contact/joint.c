@@ -79,7 +79,7 @@ static const char oil_names[] = "none"
   {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        FILM(ny),          NULL, "model reynolds: cells along"},                                  \
   {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
-  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
+  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove: angle about `axis` from axis 1 of the bearing (`reference`), which turns with body a"}, \
   {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        FILM(groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
   {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        FILM(groove_length), NULL, "model reynolds: its length"}
 #define BALL_FILM_ROWS                                                                                                                                                \
