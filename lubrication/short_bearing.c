@@ -639,7 +639,7 @@ static void figures(const GudFilm *film, const GudScalar *u, const void *work, d
 static const char *fault(const GudFilm *film)
 {
   return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model short knows cavitation guembel and full only",
-                         "film.barus and grooves need film.model reynolds, not short");
+                         "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not short");
 }
 
 const GudFilmModel gud_film_short = {

@@ -120,7 +120,7 @@ static double output_value(GudEvaluated *at, int force, int output)
 {
   GudForceArgs a                    = *gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
   double       out[GUD_MAX_OUTPUTS] = {0};
-  a.wanted                          = 1u << output;
+  a.wanted                          = 1ull << output;
   at->sys->model->forces[force].type->output(&a, out);
   return out[output];
 }

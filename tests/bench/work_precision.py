@@ -62,7 +62,7 @@ def run(program, text, name, sets):
     path, folder = os.path.join(OUT, name + ".yaml"), os.path.join(OUT, name)
     with open(path, "w") as f:
         f.write(text)
-    command = [program, "run", "--force", path, "--out", folder] + [w for k, v in sets.items() for w in ("--set", "%s=%s" % (k, v))]
+    command = [program, "run", path, "--out", folder] + [w for k, v in sets.items() for w in ("--set", "%s=%s" % (k, v))]
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     p = subprocess.run(command, capture_output=True, text=True, errors="replace")
     cpu = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
