@@ -101,11 +101,10 @@ PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)
     if (so->method != &gud_generalized_alpha) {
       so->home = so->method;
       PetscCall(GudSolverSetMethod(so, &gud_generalized_alpha));
+      so->s->h_last = 0;
+      memcpy(so->s->a, so->s->acc, sizeof(double) * (size_t)so->s->nq);
+      memcpy(so->s->zaux, so->s->zt, sizeof(double) * (size_t)so->s->nz);
     }
-    /* the a of the stabilised form carries its multipliers, whose digits are lost here: index 3 would make velocities of it */
-    so->s->h_last = 0;
-    memcpy(so->s->a, so->s->acc, sizeof(double) * (size_t)so->s->nq);
-    memcpy(so->s->zaux, so->s->zt, sizeof(double) * (size_t)so->s->nz);
     so->away = AFTER;
   }
   double r = moves(so, h);
