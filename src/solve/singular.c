@@ -11,8 +11,9 @@
         h^2 f_y/m, one step further, where c s = r, by at most 1e-2 of that. It is the penalty of Bayo and Avello (1994), whose leading
         matrix M + Phi_q^T Phi_q/eps is regular everywhere
    (Q2) a pass begins where the least pivot of Phi_q N^-1 Phi_q^T (schur.h), relative to its diagonal, is below (100 r)^2, or below 1e-2
-        where Newton has failed, and in both cases has fallen below half of what it was at the start (the least pivot of a long chain is small
-        everywhere: a tenth would be too near, where multipliers of the stabilised form have lost their digits); it ends AFTER steps later at the
+        where Newton has failed, and in both cases has fallen below half of what it was at the start (Radau:
+        a tenth). The least pivot of a long chain is small everywhere, and where it has fallen to a tenth multipliers of the stabilised form
+        of generalized-alpha have lost their digits; it ends AFTER steps later at the
         earliest, with a restart from consistent values. Radau hands over to generalized-alpha for the pass
    (Q3) digits: positions are known to 1e-16 and y to 1e-16/(c s), c s = r one step away. Newton's round-off is larger by 10/r, and local
         errors are measured by 1e-15/r (beyond 100 rows: more in proportion) if that is more than the tolerance: an error control that asks for more would shrink the step for ever. Before and after
@@ -45,7 +46,8 @@ static int is_near(GudSolver *so, double h, double bound)
 {
   GudSystem  *sys = so->sys;
   const char *why;
-  if (so->usual > 0) bound = fmin(bound, 0.5 * so->usual);
+  int         radau = so->home || so->method != &gud_generalized_alpha;
+  if (so->usual > 0) bound = fmin(bound, (radau ? 0.1 : 0.5) * so->usual);
   if (!sys->nr || so->num_redundant) return 0;
   if (!so->pivots) so->pivots = gud_schur_create(sys, GUD_METRIC_SCALES, &why);
   if (!so->pivots) return 0;
