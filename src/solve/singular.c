@@ -11,10 +11,13 @@
         h^2 f_y/m, one step further, where c s = r, by at most 1e-2 of that. It is the penalty of Bayo and Avello (1994), whose leading
         matrix M + Phi_q^T Phi_q/eps is regular everywhere
    (Q2) a pass begins where the least pivot of Phi_q N^-1 Phi_q^T (schur.h), relative to its diagonal, is below (100 r)^2, or below 1e-2
-        where Newton has failed, and in both cases has fallen below a tenth of what it was at the start; it ends AFTER steps later at the
+        where Newton has failed, and in both cases has fallen below half of what it was at the start (Radau:
+        a tenth). The least pivot of a long chain is small everywhere, and where it has fallen to a tenth multipliers of the stabilised form
+        of generalized-alpha have lost their digits; it ends AFTER steps later at the
         earliest, with a restart from consistent values. Radau hands over to generalized-alpha for the pass
    (Q3) digits: positions are known to 1e-16 and y to 1e-16/(c s), c s = r one step away. Newton's round-off is larger by 10/r, and local
-        errors are measured by 1e-15/r (beyond 100 rows: more in proportion) if that is more than the tolerance: an error control that asks for more would shrink the step for ever
+        errors are measured by 1e-15/r (beyond 100 rows: more in proportion) if that is more than the tolerance: an error control that asks for more would shrink the step for ever. Before and after
+        a pass of Radau the measure is ten times what Newton leaves (the estimate weights increments of stages by that)
    (Q4) compliant rows are open by eps sd lambda: with lambda = f_y/(c s), c s = r and h^2 f_y/m = r^2 by 1e-2 r^3 of the model's size. A
         trial that leaves more than 0.1 r^2 has not passed a singular position, but is pulled where the mechanism cannot go
    verified by: studies/singular_positions, singular_positions_long, cases/interrupt */
@@ -43,7 +46,8 @@ static int is_near(GudSolver *so, double h, double bound)
 {
   GudSystem  *sys = so->sys;
   const char *why;
-  if (so->usual > 0) bound = fmin(bound, 0.1 * so->usual);
+  int         radau = so->home || so->method != &gud_generalized_alpha;
+  if (so->usual > 0) bound = fmin(bound, (radau ? 0.1 : 0.5) * so->usual);
   if (!sys->nr || so->num_redundant) return 0;
   if (!so->pivots) so->pivots = gud_schur_create(sys, GUD_METRIC_SCALES, &why);
   if (!so->pivots) return 0;
@@ -117,6 +121,7 @@ PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged)
 double gud_solver_digits(const GudSolver *so)
 {
   double digits = 1e-15 * fmax(1, so->sys->nr / 100.0);
+  if (!so->away && so->coarse > 1) return fmin(1, so->opt.tolerance / (10 * so->coarse * so->sys->round_off));
   return so->away ? fmin(1, so->opt.tolerance * moves(so, so->h) / digits) : 1;
 }
 
