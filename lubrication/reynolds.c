@@ -179,8 +179,9 @@ static GudScalar carried_step(const GudReynolds *g, int i, int j)
 static void set_transport(GudReynolds *g, const double *memory, int conservative)
 {
   const double *kept = memory + GUD_REYNOLDS_HEAD + g->n, area = g->s * g->dz;
-  double        T = g->film->t - kept[GUD_REYNOLDS_TIME], least = g->pace > 0 ? 1e-6 / g->pace : 1;
-  g->age = conservative ? T : T + least;
+  double        T = fmax(g->film->t - kept[GUD_REYNOLDS_TIME], 0) /* stages read after their step: its end */,
+         least    = g->pace > 0 ? 1e-6 / g->pace : 1;
+  g->age          = conservative ? T : T + least;
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       GudByGap  H = mean_at(g, i, j);
