@@ -63,7 +63,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   const GudBeamParams *p = vp;
   GudSection           s;
   double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
-  if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
+  if (gud_section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   double l = ancf_axis_length(place->Q0, 3), G = 0.5 * p->E / (1 + p->nu),
          C       = p->E * s.A / (1 - p->nu * p->nu);
   data[D_LENGTH] = l, data[D_ALPHA] = p->alpha, data[D_A] = s.A, data[D_IZ] = s.Iz, data[D_W] = s.w;
@@ -78,14 +78,14 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
       for (int j = 0; j < 2; j++)
         m[NV * (3 * i + 2) + 3 * j + 2] += p->density * s.mz * l * w[g] * b[i] * b[j];
   }
-  strain_begin(&table, p->beta, sd);
-  double *D                    = strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
+  gud_strain_begin(&table, p->beta, sd);
+  double *D                    = gud_strain_add_group(&table, sd); /* 2 points: coupling, section, bending */
   D[FLAT_AT(FLAT_XX, FLAT_XX)] = C - p->E * s.A, D[FLAT_AT(FLAT_YY, FLAT_YY)] = C;
   D[FLAT_AT(FLAT_XX, FLAT_YY)] = D[FLAT_AT(FLAT_YY, FLAT_XX)] = p->nu * C;
   D[FLAT_AT(FLAT_B, FLAT_B)]                                  = p->E * s.Iz;
   rod_constants(sd, p->axial, pow(l, 4) / 180);
   for (int g = 0; g < 3; g++) { /* 3 points: stretch, shear */
-    D                          = strain_add_group(&table, sd);
+    D                          = gud_strain_add_group(&table, sd);
     D[FLAT_AT(FLAT_V, FLAT_V)] = p->E * s.A;
     D[FLAT_AT(FLAT_A, FLAT_A)] = (isnan(p->shear_factor) ? s.ky : p->shear_factor) * G * s.A;
   }
@@ -93,7 +93,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
     if (rule) gud_lobatto3(x, w);
     else gud_gauss(2, x, w);
     for (int g = 0; g < 2 + rule; g++) {
-      double *N = strain_add_point(&table, sd, l * w[g], rule ? 1 + g : 0);
+      double *N = gud_strain_add_point(&table, sd, l * w[g], rule ? 1 + g : 0);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[NV * FLAT_X + 3 * n] = ax[2 * n], N[NV * FLAT_X + 3 * n + 1] = ax[2 * n + 1];
@@ -101,7 +101,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
       }
     }
   }
-  if (strain_finish(&table, sd, place->Q0) != GUD_OK) return GUD_FATAL;
+  if (gud_strain_finish(&table, sd, place->Q0) != GUD_OK) return GUD_FATAL;
   return strain_reference(&table, sd);
 }
 
@@ -113,7 +113,7 @@ static void mass(const double *data, double *m)
 static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
                           GudScalar    *ledger)
 {
-  strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  gud_strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   return strain_forces(&table, 0, 0, data + D_STRAIN, Q, Qt, r, ledger);
 }
 
@@ -121,7 +121,7 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
                          GudScalar *K)
 {
   const double co[2] = {cq, cv};
-  strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
+  gud_strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
   return strain_tangent(&table, 0, 0, data + D_STRAIN, Q, Qt, co, K);
 }
 
@@ -135,13 +135,13 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   gud_lobatto3(at[1].x, w);
   for (int group = 0; group < 2; group++)
     for (int g = 0; g < at[group].n; g++, o++) flat_forces(o, at[group].v[g]);
-  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) flat_fields(data + D_A, at, xi[m], out);
+  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) gud_flat_field_values(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
-  section_draw(vp, d);
+  gud_section_draw(vp, d);
 }
 
 static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
@@ -150,7 +150,7 @@ const GudElementType gud_element_ancf_beam2d = {
   .info   = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001",
              GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost   = beam_lost,
+  .lost   = gud_beam_lost,
   .num_vec     = NV,
   .cell        = &gud_cell_line2,
   .per_node    = 3,
@@ -165,6 +165,6 @@ const GudElementType gud_element_ancf_beam2d = {
   .num_fields  = GUD_FLAT_FIELDS,
   .fields      = gud_flat_fields,
   .field       = field,
-  .thickness   = section_thickness,
+  .thickness   = gud_section_thickness,
   .draw        = draw,
 };

@@ -71,8 +71,8 @@ static GudStatus fill_line(const GudBeamParams *p, const GudSection *s, const do
                            double *sd) /* (T3) */
 {
   double x[2], w[2], N[NN], dN[NN];
-  strain_begin(&line, p->beta, sd);
-  double *D                  = strain_add_group(&line, sd);
+  gud_strain_begin(&line, p->beta, sd);
+  double *D                  = gud_strain_add_group(&line, sd);
   D[FLAT_AT(FLAT_V, FLAT_V)] = p->E * s->A, D[FLAT_AT(FLAT_B, FLAT_B)] = p->E * s->Iz;
   D[FLAT_AT(FLAT_A, FLAT_A)] = (isnan(p->shear_factor) ? s->ky : p->shear_factor) * 0.5 * p->E / (1 + p->nu) *
                                s->A;
@@ -81,13 +81,13 @@ static GudStatus fill_line(const GudBeamParams *p, const GudSection *s, const do
   for (int g = 0; g < 2; g++) {
     ancf_lagrange(x[g], N, dN);
     double  l = ancf_stretch(Q0, NP, dN);
-    double *F = strain_add_point(&line, sd, w[g] * l, 0);
+    double *F = gud_strain_add_point(&line, sd, w[g] * l, 0);
     for (int n = 0; n < NN; n++) {
       F[NV * FLAT_X + NP * n] = F[NV * FLAT_DY + NP * n + 1] = dN[n] / l;
       F[NV * FLAT_Y + NP * n + 1]                            = N[n];
     }
   }
-  if (strain_finish(&line, sd, Q0) != GUD_OK) return GUD_FATAL;
+  if (gud_strain_finish(&line, sd, Q0) != GUD_OK) return GUD_FATAL;
   return strain_reference(&line, sd);
 }
 
@@ -96,18 +96,18 @@ static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const do
 {
   static const double at[NN] = {0, 1, 0.5}, weight[NN] = {1. / 6, 1. / 6, 4. / 6};
   double              C = p->E * s->A / (1 - p->nu * p->nu), N[NN], dN[NN];
-  strain_begin(&node, p->beta, sd);
+  gud_strain_begin(&node, p->beta, sd);
   for (int k = 0; k < NN; k++) {
-    double *D = strain_add_group(&node, sd);
+    double *D = gud_strain_add_group(&node, sd);
     D[0] = C - p->E * s->A, D[1] = D[2] = p->nu * C, D[3] = C;
   }
   for (int k = 0; k < NN; k++) {
     ancf_lagrange(at[k], N, dN);
-    double *F = strain_add_point(&node, sd, weight[k] * ancf_stretch(Q0, NP, dN), k);
+    double *F = gud_strain_add_point(&node, sd, weight[k] * ancf_stretch(Q0, NP, dN), k);
     ancf_axial_fields(Q0, NP, NV, k, F);
     F[3 * NV + NP * k + 1] = 1;
   }
-  return strain_finish(&node, sd, Q0);
+  return gud_strain_finish(&node, sd, Q0);
 }
 
 static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
@@ -115,7 +115,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   const GudBeamParams *p = vp;
   GudSection           s;
   double               x[5], w[5], N[NN], dN[NN], l[2], *m = data + D_MASS;
-  if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
+  if (gud_section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   for (int e = 0; e < 2; e++) {
     ancf_lagrange(e, N, dN);
     l[e] = ancf_stretch(place->Q0, NP, dN);
@@ -148,7 +148,7 @@ static void mass(const double *data, double *m)
 static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
                           GudScalar    *ledger)
 {
-  strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  gud_strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   if (strain_forces(&line, 0, 0, data + D_LINE, Q, Qt, r, ledger) != GUD_OK) return GUD_RETRY;
   return strain_forces(&node, 0, 0, node_data(data), Q, Qt, r, ledger);
 }
@@ -157,7 +157,7 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
                          GudScalar *K)
 {
   const double co[2] = {cq, cv};
-  strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
+  gud_strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
   if (strain_tangent(&line, 0, 0, data + D_LINE, Q, Qt, co, K) != GUD_OK) return GUD_RETRY;
   return strain_tangent(&node, 0, 0, node_data(data), Q, Qt, co, K);
 }
@@ -175,13 +175,13 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
     at[1].v[n][0] = gud_re(pt[n].sigma[0]);
     for (int k = 0; k < 2; k++) at[1].v[n][5] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
   }
-  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) flat_fields(data + D_A, at, xi[m], out);
+  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) gud_flat_field_values(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
-  section_draw(vp, d);
+  gud_section_draw(vp, d);
 }
 
 static const int translation[NV] = {1, 0, 1, 0, 1, 0}, node_vec[] = {0, 2};
@@ -190,7 +190,7 @@ const GudElementType gud_element_ancf_beam2d3 = {
   .info    = {"ancf_beam2d3", "ANCF beam in the plane, three nodes, 12 coordinates, quadratic along the axis",
               "nachbagauer2011", GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims  = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost    = beam_lost,
+  .lost    = gud_beam_lost,
   .num_vec = NV,
   .cell    = &gud_cell_line3,
   .per_node    = NP,

@@ -98,13 +98,13 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
   double *sd = data + D_STRAIN, lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)),
          mu = 0.5 * p->E / (1 + p->nu);
   double x[5], w[5], yz[GUD_SECTION_MAX_POINTS][2], wa[GUD_SECTION_MAX_POINTS];
-  int    num = section_points(p, s, 3, yz, wa);
+  int    num = gud_section_points(p, s, 3, yz, wa);
   if (!num) {
     snprintf(why, 200, "formulation continuum needs the shape of the section, not its numbers");
     return GUD_FATAL;
   }
-  strain_begin(&continuum, p->beta, sd);
-  double *D = strain_add_group(&continuum, sd);
+  gud_strain_begin(&continuum, p->beta, sd);
+  double *D = gud_strain_add_group(&continuum, sd);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) D[6 * i + j] = lam + (i == j ? 2 * mu : 0);
   for (int i = 3; i < 6; i++) D[7 * i] = mu; /* conjugate to 2 E_ij */
@@ -129,12 +129,12 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
           int c1 = (c + 1) % 3, c2 = (c + 2) % 3, e1 = (e + 1) % 3, e2 = (e + 2) % 3;
           inv[e][c] = (X[c1][e1] * X[c2][e2] - X[c1][e2] * X[c2][e1]) / det;
         }
-      double *N = strain_add_point(&continuum, sd, w[g] * wa[k] * det, 0);
+      double *N = gud_strain_add_point(&continuum, sd, w[g] * wa[k] * det, 0);
       for (int f = 0; f < 3; f++)
         for (int i = 0; i < NV; i++)
           N[f * NV + i] = ds[i][0] * inv[0][f] + ds[i][1] * inv[1][f] + ds[i][2] * inv[2][f];
     }
-  return strain_finish(&continuum, sd, Q0);
+  return gud_strain_finish(&continuum, sd, Q0);
 }
 
 static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, const double (*Q0)[3],
@@ -146,8 +146,8 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
          kz          = isnan(p->shear_factor) ? s->kz : p->shear_factor;
   double           J = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz), x[5], w[5];
   static const int normal[3] = {ROD_XX, ROD_YY, ROD_ZZ};
-  strain_begin(&structural, p->beta, sd);
-  double *D = strain_add_group(&structural, sd); /* 2 points */
+  gud_strain_begin(&structural, p->beta, sd);
+  double *D = gud_strain_add_group(&structural, sd); /* 2 points */
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) D[ROD_AT(normal[i], normal[j])] = s->A * (lam + (i == j ? 2 * G : 0));
   D[ROD_AT(ROD_XX, ROD_XX)] -= p->E * s->A; /* what is left is positive semidefinite: E is the axial modulus
@@ -156,7 +156,7 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
   D[ROD_AT(ROD_BY, ROD_BY)] = p->E * s->Iz, D[ROD_AT(ROD_BZ, ROD_BZ)] = p->E * s->Iy;
   rod_constants(sd, p->axial, pow(l, 4) / 180);
   for (int g = 0; g < 3; g++) { /* 3 points */
-    D                       = strain_add_group(&structural, sd);
+    D                       = gud_strain_add_group(&structural, sd);
     D[ROD_AT(ROD_V, ROD_V)] = p->E * s->A, D[ROD_AT(ROD_AY, ROD_AY)] = ky * G * s->A,
                     D[ROD_AT(ROD_AZ, ROD_AZ)] = kz * G * s->A;
   }
@@ -165,7 +165,7 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
     else gud_gauss(2, x, w);
     for (int g = 0; g < 2 + rule; g++) {
       double  a[4], ax[4], b[2], bx[2];
-      double *N = strain_add_point(&structural, sd, l * w[g], rule ? 1 + g : 0);
+      double *N = gud_strain_add_point(&structural, sd, l * w[g], rule ? 1 + g : 0);
       ancf_axis_shape(l, x[g], a, ax, b, bx);
       for (int n = 0; n < 2; n++) {
         N[4 * n] = ax[2 * n], N[4 * n + 1] = ax[2 * n + 1];           /* r_x */
@@ -174,7 +174,7 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
       }
     }
   }
-  if (strain_finish(&structural, sd, Q0) != GUD_OK) return GUD_FATAL;
+  if (gud_strain_finish(&structural, sd, Q0) != GUD_OK) return GUD_FATAL;
   return strain_reference(&structural, sd);
 }
 
@@ -189,7 +189,8 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
 {
   const GudBeamParams *p = vp;
   GudSection           s;
-  if (section_properties(p, &s, why) != GUD_OK || section_in_space(&s, why) != GUD_OK) return GUD_FATAL;
+  if (gud_section_properties(p, &s, why) != GUD_OK || gud_section_in_space(&s, why) != GUD_OK)
+    return GUD_FATAL;
   data[D_LENGTH] = ancf_axis_length(place->Q0, 4), data[D_ALPHA] = p->alpha, data[D_FORM] = p->formulation;
   data[D_A] = s.A, data[D_IY] = s.Iy, data[D_IZ] = s.Iz, data[D_W] = s.w, data[D_H] = s.h;
   fill_mass(p, &s, data);
@@ -206,7 +207,7 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
                           GudScalar    *ledger)
 {
   const double *sd = data + D_STRAIN;
-  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  gud_strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_forces(&continuum, 0, 0, sd, Q, Qt, r, ledger);
   return strain_forces(&structural, 0, 0, sd, Q, Qt, r, ledger);
 }
@@ -215,7 +216,7 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
                          GudScalar *K)
 {
   const double *sd = data + D_STRAIN, co[2] = {cq, cv};
-  strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
+  gud_strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_tangent(&continuum, 0, 0, sd, Q, Qt, co, K);
   return strain_tangent(&structural, 0, 0, sd, Q, Qt, co, K);
 }
@@ -265,13 +266,13 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   GudStations at[2] = {{0}, {0}};
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) continuum_forces(data, Q, at);
   else structural_forces(data, Q, at);
-  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) beam_fields(data + D_A, at, xi[m], out);
+  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) gud_beam_field_values(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
-  section_draw(vp, d);
+  gud_section_draw(vp, d);
 }
 
 static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
@@ -280,7 +281,7 @@ const GudElementType gud_element_ancf_beam3d = {
   .info      = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params,
                 GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims    = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost      = beam_lost,
+  .lost      = gud_beam_lost,
   .num_vec   = NV,
   .cell      = &gud_cell_line2,
   .per_node  = 4,

@@ -99,8 +99,8 @@ static GudStatus fill_line(const GudBeamParams *p, const GudSection *s, const do
   double  kz = isnan(p->shear_factor) ? s->kz : p->shear_factor;
   double  J  = isnan(p->torsion_factor) ? s->J : p->torsion_factor * (s->Iy + s->Iz);
   double *D;
-  strain_begin(&line, p->beta, sd);
-  D                       = strain_add_group(&line, sd);
+  gud_strain_begin(&line, p->beta, sd);
+  D                       = gud_strain_add_group(&line, sd);
   D[ROD_AT(ROD_V, ROD_V)] = p->E * s->A, D[ROD_AT(ROD_AY, ROD_AY)] = ky * G * s->A;
   D[ROD_AT(ROD_AZ, ROD_AZ)] = kz * G * s->A, D[ROD_AT(ROD_T, ROD_T)] = G * J;
   D[ROD_AT(ROD_BY, ROD_BY)] = p->E * s->Iz, D[ROD_AT(ROD_BZ, ROD_BZ)] = p->E * s->Iy;
@@ -109,14 +109,14 @@ static GudStatus fill_line(const GudBeamParams *p, const GudSection *s, const do
   for (int g = 0; g < 2; g++) {
     ancf_lagrange(x[g], N, dN);
     double  l = ancf_stretch(Q0, NP, dN);
-    double *F = strain_add_point(&line, sd, w[g] * l, 0);
+    double *F = gud_strain_add_point(&line, sd, w[g] * l, 0);
     for (int n = 0; n < NN; n++) {
       F[3 * n]          = dN[n] / l;
       F[NV + 3 * n + 1] = F[2 * NV + 3 * n + 2] = N[n];
       F[3 * NV + 3 * n + 1] = F[4 * NV + 3 * n + 2] = dN[n] / l;
     }
   }
-  if (strain_finish(&line, sd, Q0) != GUD_OK) return GUD_FATAL;
+  if (gud_strain_finish(&line, sd, Q0) != GUD_OK) return GUD_FATAL;
   return strain_reference(&line, sd);
 }
 
@@ -126,9 +126,9 @@ static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const do
   static const double at[NN] = {0, 1, 0.5}, weight[NN] = {1. / 6, 1. / 6, 4. / 6};
   double              lam = p->E * p->nu / ((1 + p->nu) * (1 - 2 * p->nu)), G = 0.5 * p->E / (1 + p->nu);
   double              N[NN], dN[NN], *D;
-  strain_begin(&node, p->beta, sd);
+  gud_strain_begin(&node, p->beta, sd);
   for (int k = 0; k < NN; k++) {
-    D = strain_add_group(&node, sd);
+    D = gud_strain_add_group(&node, sd);
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) D[4 * i + j] = s->A * (lam + (i == j ? 2 * G : 0));
     D[0] -= p->E * s->A;
@@ -136,11 +136,11 @@ static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const do
   }
   for (int k = 0; k < NN; k++) {
     ancf_lagrange(at[k], N, dN);
-    double *F = strain_add_point(&node, sd, weight[k] * ancf_stretch(Q0, NP, dN), k);
+    double *F = gud_strain_add_point(&node, sd, weight[k] * ancf_stretch(Q0, NP, dN), k);
     ancf_axial_fields(Q0, NP, NV, k, F);
     F[3 * NV + 3 * k + 1] = F[4 * NV + 3 * k + 2] = 1;
   }
-  return strain_finish(&node, sd, Q0);
+  return gud_strain_finish(&node, sd, Q0);
 }
 
 static int data_size(const void *vp)
@@ -154,7 +154,8 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   const GudBeamParams *p = vp;
   GudSection           s;
   double               N[NN], dN[NN], l[2];
-  if (section_properties(p, &s, why) != GUD_OK || section_in_space(&s, why) != GUD_OK) return GUD_FATAL;
+  if (gud_section_properties(p, &s, why) != GUD_OK || gud_section_in_space(&s, why) != GUD_OK)
+    return GUD_FATAL;
   for (int e = 0; e < 2; e++) {
     ancf_lagrange(e, N, dN);
     l[e] = ancf_stretch(place->Q0, NP, dN);
@@ -178,7 +179,7 @@ static void mass(const double *data, double *m)
 static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
                           GudScalar    *ledger)
 {
-  strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  gud_strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   if (strain_forces(&line, 0, 0, data + D_LINE, Q, Qt, r, ledger) != GUD_OK) return GUD_RETRY;
   return strain_forces(&node, 0, 0, node_data(data), Q, Qt, r, ledger);
 }
@@ -187,7 +188,7 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
                          GudScalar *K)
 {
   const double co[2] = {cq, cv};
-  strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
+  gud_strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
   if (strain_tangent(&line, 0, 0, data + D_LINE, Q, Qt, co, K) != GUD_OK) return GUD_RETRY;
   return strain_tangent(&node, 0, 0, node_data(data), Q, Qt, co, K);
 }
@@ -207,13 +208,13 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
     at[1].v[n][0] = gud_re(pt[n].sigma[0]);
     for (int k = 0; k < 4; k++) at[1].v[n][8] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
   }
-  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) beam_fields(data + D_A, at, xi[m], out);
+  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) gud_beam_field_values(data + D_A, at, xi[m], out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)
 {
   (void)data;
-  section_draw(vp, d);
+  gud_section_draw(vp, d);
 }
 
 static const int translation[NV] = {1, 0, 0, 1, 0, 0, 1, 0, 0}, node_vec[] = {0, 2, 3};
@@ -222,7 +223,7 @@ const GudElementType gud_element_ancf_beam3d3 = {
   .info        = {"ancf_beam3d3", "ANCF beam in space, three nodes, 27 coordinates, quadratic along the axis",
                   "nachbagauer2013", GUD_3D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,
-  .lost        = beam_lost,
+  .lost        = gud_beam_lost,
   .num_vec     = NV,
   .cell        = &gud_cell_line3,
   .per_node    = 3,

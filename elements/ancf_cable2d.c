@@ -13,4 +13,4 @@ const GudElementType gud_element_ancf_cable2d = {
   .info = {"ancf_cable2d", "thin beam or cable in the plane: axial stiffness and bending, no shear",
            "gerstmayr2006", GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
   GUD_CABLE_TYPE,
-  .thickness = section_thickness};
+  .thickness = gud_section_thickness};

@@ -39,12 +39,12 @@ GUD_ALWAYS const GudStrainTable *table(int dim)
   return dim == 2 ? &flat_axis : &axis;
 }
 
-int cable_data_size(void)
+int gud_cable_data_size(void)
 {
   return D_AXIAL + gud_strain_data_size(&axis);
 }
 
-void cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+void gud_cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3])
 {
   double l = data[D_LENGTH], ax[4], b[2], bx[2];
   ancf_axis_shape(l, xi[0], s, ax, b, bx);
@@ -160,13 +160,13 @@ GUD_ALWAYS void law(int dim, int slopes, const double *data, const double *pt, c
   }
 }
 
-GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], double *data, char *why)
+GudStatus gud_cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], double *data, char *why)
 {
   GudSection s;
   double     x[5], w[5], a[4], ax[4], b[2], bx[2], l, *m = data + D_MASS, *sd = data + D_AXIAL;
   GudScalar  Q[NV][3];
   Bend       o;
-  if (section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
+  if (gud_section_properties(p, &s, why) != GUD_OK) return GUD_FATAL;
   if (dim == 3 && fabs(s.Iy - s.Iz) > 1e-9 * s.Iy) {
     snprintf(why, 200,
              "a cable in space bends alike in all directions: its section is square, circle or tube");
@@ -182,13 +182,13 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
     for (int i = 0; i < NV; i++)
       for (int j = 0; j < NV; j++) m[NV * i + j] += p->density * s.A * l * w[g] * a[i] * a[j];
   }
-  strain_begin(table(dim), p->beta, sd);
-  *strain_add_group(table(dim), sd) = p->E * s.A;
+  gud_strain_begin(table(dim), p->beta, sd);
+  *gud_strain_add_group(table(dim), sd) = p->E * s.A;
   for (int g = 0; g < LOBATTO; g++) {
-    double *N = strain_add_point(table(dim), sd, l * lobatto_weight[g], 0);
+    double *N = gud_strain_add_point(table(dim), sd, l * lobatto_weight[g], 0);
     ancf_axis_shape(l, lobatto[g], a, N, b, bx);
   }
-  if (strain_finish(table(dim), sd, Q0) != GUD_OK) return GUD_FATAL;
+  if (gud_strain_finish(table(dim), sd, Q0) != GUD_OK) return GUD_FATAL;
   for (int i = 0; i < NV; i++)
     for (int c = 0; c < 3; c++) Q[i][c] = c < dim ? Q0[i][c] : 0;
   gud_gauss(GAUSS, x, w);
@@ -209,7 +209,7 @@ GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], do
   return GUD_OK;
 }
 
-void cable_mass(const double *data, double *m)
+void gud_cable_mass(const double *data, double *m)
 {
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
@@ -262,12 +262,12 @@ GUD_ALWAYS GudStatus residual(int dim, int rates, const double *data, GudScalar 
     for (int i = 0; i < NV; i++)
       for (int c = 0; c < dim; c++) r[i][c] += pt[P_NX + i] * f[c] + pt[P_NXX + i] * f[3 + c];
   }
-  strain_drag(NV, dim, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
+  gud_strain_drag(NV, dim, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   return strain_forces(table(dim), 0, 0, data + D_AXIAL, Q, Qt, r, ledger);
 }
 
-GudStatus cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3], GudScalar *ledger)
+GudStatus gud_cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                             GudScalar (*r)[3], GudScalar *ledger)
 {
   if (data[D_BETA] == 0)
     return dim == 2 ? residual(2, 0, data, Q, Qt, r, ledger) : residual(3, 0, data, Q, Qt, r, ledger);
@@ -279,7 +279,7 @@ GUD_ALWAYS GudStatus tangent(int dim, int rates, const double *data, GudScalar (
 {
   const double cq = co[0], cv = co[1];
   const int    first = FIRST(dim);
-  strain_drag_tangent(NV, dim, cv * data[D_ALPHA], data + D_MASS, K);
+  gud_strain_drag_tangent(NV, dim, cv * data[D_ALPHA], data + D_MASS, K);
   for (int g = 0; g < GAUSS; g++) {
     const double *pt = data + D_BEND + g * P_SIZE, *N[2] = {pt + P_NX, pt + P_NXX};
     GudScalar     H[6][6], B[3][6], T[3][6], G[3][6], f[6], mK;
@@ -337,8 +337,8 @@ GUD_ALWAYS GudStatus tangent(int dim, int rates, const double *data, GudScalar (
   return strain_tangent(table(dim), 0, 0, data + D_AXIAL, Q, Qt, co, K);
 }
 
-GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                        const double co[2], GudScalar *K)
+GudStatus gud_cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                            const double co[2], GudScalar *K)
 {
   if (data[D_BETA] == 0)
     return dim == 2 ? tangent(2, 0, data, Q, Qt, co, K) : tangent(3, 0, data, Q, Qt, co, K);
@@ -367,7 +367,8 @@ GUD_ALWAYS void stations(int dim, const double *data, GudScalar (*Q)[3], GudStat
   }
 }
 
-void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+void gud_cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
+                     double *out)
 {
   GudStations at = {.n = LOBATTO, .x = {lobatto[0], lobatto[1], lobatto[2]}}, inner = {.n = GAUSS};
   double      w[GAUSS];
@@ -376,14 +377,14 @@ void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const 
   else stations(3, data, Q, &at, &inner);
   memset(out, 0, sizeof(double) * GUD_CABLE_FIELDS * (size_t)num);
   for (int m = 0; m < num; m++, out += GUD_CABLE_FIELDS) {
-    strain_interpolate(&at, xi[m][0], 3, out);
-    strain_interpolate(&inner, xi[m][0], 3, out);
+    gud_strain_interpolate(&at, xi[m][0], 3, out);
+    gud_strain_interpolate(&inner, xi[m][0], 3, out);
     out[3] = fabs(out[1]) * data[D_SKIN];
   }
 }
 
-void cable_draw(const void *params, const double *data, GudDraw *draw)
+void gud_cable_draw(const void *params, const double *data, GudDraw *draw)
 {
   (void)data;
-  section_draw(params, draw);
+  gud_section_draw(params, draw);
 }

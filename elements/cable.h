@@ -37,53 +37,54 @@
 enum { GUD_CABLE_VEC = 4 };
 
 /* dim: 2 or 3 */
-int       cable_data_size(void);
-GudStatus cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], double *data, char *why);
-void      cable_mass(const double *data, double *m);
-void      cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3]);
-void      cable_draw(const void *params, const double *data, GudDraw *draw);
-GudStatus cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
-                         GudScalar (*r)[3], GudScalar *ledger);
-GudStatus cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], const double c[2],
-                        GudScalar *K); /* c: cq, cv */
+int       gud_cable_data_size(void);
+GudStatus gud_cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], double *data, char *why);
+void      gud_cable_mass(const double *data, double *m);
+void      gud_cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3]);
+void      gud_cable_draw(const void *params, const double *data, GudDraw *draw);
+GudStatus gud_cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                             GudScalar (*r)[3], GudScalar *ledger);
+GudStatus gud_cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                            const double c[2], GudScalar *K); /* c: cq, cv */
 /* axial force, bending moment, energy per length and the largest axial stress of the section, at xi */
 enum { GUD_CABLE_FIELDS = 4 };
 extern const GudOutput gud_cable_fields[GUD_CABLE_FIELDS];
-void cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
+void gud_cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3],
+                     double *out);
 
 /* The element type, but for its name, from functions named energy, residual ... in the file that uses it. */
 #define GUD_CABLE_KERNELS(dimension)                                                                      \
   static int data_size(const void *p)                                                                     \
   {                                                                                                       \
     (void)p;                                                                                              \
-    return cable_data_size();                                                                             \
+    return gud_cable_data_size();                                                                         \
   }                                                                                                       \
   static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
   {                                                                                                       \
-    return cable_setup(dimension, p, place->Q0, data, why);                                               \
+    return gud_cable_setup(dimension, p, place->Q0, data, why);                                           \
   }                                                                                                       \
   static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3],    \
                             GudScalar    *ledger)                                                         \
   {                                                                                                       \
-    return cable_residual(dimension, data, Q, Qt, r, ledger);                                             \
+    return gud_cable_residual(dimension, data, Q, Qt, r, ledger);                                         \
   }                                                                                                       \
   static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
                            GudScalar *K)                                                                  \
   {                                                                                                       \
     const double c[2] = {cq, cv};                                                                         \
-    return cable_tangent(dimension, data, Q, Qt, c, K);                                                   \
+    return gud_cable_tangent(dimension, data, Q, Qt, c, K);                                               \
   }                                                                                                       \
   static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
   {                                                                                                       \
-    cable_field(dimension, data, Q, num, xi, out);                                                        \
+    gud_cable_field(dimension, data, Q, num, xi, out);                                                    \
   }                                                                                                       \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 
-#define GUD_CABLE_TYPE                                                                                       \
-  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,                \
-  .lost = beam_lost, .num_vec = GUD_CABLE_VEC, .cell = &gud_cell_line2, .per_node = 2, .node_vec = node_vec, \
-  .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, .mass = cable_mass,    \
-  .shape = cable_shape, .residual = residual, .tangent = tangent, .num_fields = GUD_CABLE_FIELDS,            \
-  .fields = gud_cable_fields, .field = field, .draw = cable_draw
+#define GUD_CABLE_TYPE                                                                                      \
+  .claims = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,               \
+  .lost = gud_beam_lost, .num_vec = GUD_CABLE_VEC, .cell = &gud_cell_line2, .per_node = 2,                  \
+  .node_vec = node_vec, .axis_only = 1, .data_size = data_size, .translation = translation, .setup = setup, \
+  .mass = gud_cable_mass, .shape = gud_cable_shape, .residual = residual, .tangent = tangent,               \
+  .num_fields = GUD_CABLE_FIELDS, .fields = gud_cable_fields, .field = field, .draw = gud_cable_draw
 
 #endif

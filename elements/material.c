@@ -70,7 +70,7 @@ static GudStatus neo_hookean(const double *c, GudScalar (*u)[GUD_MAX_FIELDS], co
 
 const GudLaw gud_laws[] = {[GUD_LAW_SVK] = NULL, [GUD_LAW_NEO_HOOKEAN] = neo_hookean};
 
-void law_across(int law, const double *c, const double e[3], double *stretch, double *s33)
+void gud_law_across(int law, const double *c, const double e[3], double *stretch, double *s33)
 {
   double mu = c[GUD_LAW_MU], lam = c[GUD_LAW_LAM], across = c[GUD_LAW_PLANE_STRAIN];
   *s33 = 0, *stretch = 1;

@@ -26,6 +26,6 @@ enum { GUD_LAW_MU, GUD_LAW_LAM, GUD_LAW_PLANE_STRAIN };
 extern const GudLaw gud_laws[]; /* by index; NULL: the integrator's own */
 
 /* What happens across the thickness for Green strains (11, 22, 2*12), for output: stretch of the thickness and S33. */
-void law_across(int law, const double *c, const double e[3], double *stretch, double *s33);
+void gud_law_across(int law, const double *c, const double e[3], double *stretch, double *s33);
 
 #endif

@@ -21,7 +21,7 @@ const GudOutput gud_plane_fields[GUD_PLANE_FIELDS] = {
 };
 /* clang-format on */
 
-int plane_data_size(const GudPlane *q, const GudPlaneParams *p)
+int gud_plane_data_size(const GudPlane *q, const GudPlaneParams *p)
 {
   const GudStrainTable *t = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
   return GUD_PLANE_MASS + q->nodes * q->nodes + gud_strain_data_size(t) +
@@ -103,8 +103,8 @@ static const char *refused(const GudPlaneParams *p)
   return NULL;
 }
 
-GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
-                      char *why)
+GudStatus gud_plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
+                          char *why)
 {
   const GudStrainTable *t  = p->strain == GUD_STRAIN_LINEAR ? &q->linear : &q->large;
   double               *sd = data + GUD_PLANE_MASS + q->nodes * q->nodes, xi[GUD_CELL_MAX_POINTS][2],
@@ -119,11 +119,11 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
   }
   data[GUD_PLANE_KIND] = p->strain, data[GUD_PLANE_ALPHA] = p->alpha;
   fill_mass(q, p, Q0, data + GUD_PLANE_MASS);
-  strain_begin(t, p->beta, sd);
-  double *D = strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu), lam = 2 * mu * nu / (1 - 2 * nu);
+  gud_strain_begin(t, p->beta, sd);
+  double *D = gud_strain_add_group(t, sd), mu = 0.5 * p->E / (1 + nu), lam = 2 * mu * nu / (1 - 2 * nu);
   double  across = p->state == GUD_PLANE_STRESS ? 2 * mu * nu / (1 - nu) : lam; /* (Q2) */
   D[0] = D[4] = across + 2 * mu, D[1] = D[3] = across, D[8] = mu;
-  strain_set_law(sd, p->material, (const double[]){mu, lam, p->state == GUD_PLANE_STRAIN});
+  gud_strain_set_law(sd, p->material, (const double[]){mu, lam, p->state == GUD_PLANE_STRAIN});
   int num = q->cell->points(p->reduced ? 2 : q->stiffness, xi, w); /* (Q7) */
   centre(q, Q0, J);
   for (int k = 0; k < num; k++) {
@@ -133,27 +133,27 @@ GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (
       return GUD_FATAL;
     }
     if (p->enhanced) strain_modes(J, (J[0] * J[3] - J[1] * J[2]) / det, xi[k][0], xi[k][1], M[k]);
-    double *G = strain_add_point(t, sd, w[k] * det * p->thickness, 0);
+    double *G = gud_strain_add_point(t, sd, w[k] * det * p->thickness, 0);
     for (int f = 0; f < 2; f++)
       for (int i = 0; i < q->nodes; i++) G[f * q->nodes + i] = g[i][f];
   }
-  if (p->enhanced) strain_set_modes(t, sd, GUD_PLANE_MODES, &M[0][0][0]);
-  return strain_finish(t, sd, Q0);
+  if (p->enhanced) gud_strain_set_modes(t, sd, GUD_PLANE_MODES, &M[0][0][0]);
+  return gud_strain_finish(t, sd, Q0);
 }
 
-void plane_mass(const GudPlane *q, const double *data, double *m)
+void gud_plane_mass(const GudPlane *q, const double *data, double *m)
 {
   memcpy(m, data + GUD_PLANE_MASS, sizeof(double) * (size_t)(q->nodes * q->nodes));
 }
 
-void plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3])
+void gud_plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3])
 {
   double dN[GUD_CELL_MAX_NODES][2];
   q->cell->shape(xi, s, dN);
   for (int i = 0; i < q->nodes; i++) ds[i][0] = dN[i][0], ds[i][1] = dN[i][1], ds[i][2] = 0;
 }
 
-int plane_linear(const double *data)
+int gud_plane_is_linear(const double *data)
 {
   return data[GUD_PLANE_KIND] == GUD_STRAIN_LINEAR;
 }
@@ -208,8 +208,8 @@ static void at_point(const GudPlane *q, const double *data, const GudStrainPoint
     GudScalar V = NAN, S[GUD_MAX_STRAINS], C[GUD_MAX_STRAINS * GUD_MAX_STRAINS];
     energy      = gud_laws[law](k, u, pt->e, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
   }
-  law_across(law, k, e, &stretch, &s33);
-  if (plane_linear(data)) stretch = 1; /* stresses of small strain are all the same */
+  gud_law_across(law, k, e, &stretch, &s33);
+  if (gud_plane_is_linear(data)) stretch = 1; /* stresses of small strain are all the same */
   else
     deformation((const double[]){gud_re(u[0][0]), gud_re(u[0][1]), gud_re(u[1][0]), gud_re(u[1][1])}, e, F);
   cauchy(F, s, stretch, s33, c);
@@ -230,8 +230,9 @@ static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *
       for (int b = 0; b < 2; b++) F[a][b] += l[p] * gud_re(pt[p].u[a][b]);
   for (int a = 0; a < 3; a++) {
     int i = a == 1, j = a > 0; /* 11, 22, 12 */
-    e[a] = plane_linear(data) ? 0.5 * (F[i][j] + F[j][i]) : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
-    e[a] = i == j ? e[a] - 0.5 * (plane_linear(data) ? 2 : 1) : 2 * e[a];
+    e[a] = gud_plane_is_linear(data) ? 0.5 * (F[i][j] + F[j][i])
+                                     : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
+    e[a] = i == j ? e[a] - 0.5 * (gud_plane_is_linear(data) ? 2 : 1) : 2 * e[a];
   }
   *out = pt[0];
   for (int a = 0; a < 2; a++)
@@ -248,8 +249,8 @@ static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *
   for (int a = 0; a < 3; a++) out->sigma[a] = a < 2 ? lam * (e[0] + e[1]) + 2 * mu * e[a] : mu * e[2];
 }
 
-void plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
-                 const double (*xi)[3], double *out)
+void gud_plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
+                     const double (*xi)[3], double *out)
 {
   double at[GUD_CELL_MAX_POINTS][2], w[GUD_CELL_MAX_POINTS], v[GUD_PLANE_MAX_POINTS][RECOVERED];
   int    points = q->cell->points(q->cell->recovery, at, w);
@@ -268,12 +269,12 @@ void plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt
   }
 }
 
-double plane_thickness(const void *params)
+double gud_plane_thickness(const void *params)
 {
   return ((const GudPlaneParams *)params)->thickness;
 }
 
-unsigned plane_lost(const void *params)
+unsigned gud_plane_lost(const void *params)
 {
   const GudPlaneParams *p    = params;
   unsigned              lost = 0;

@@ -65,22 +65,22 @@ static inline const double *gud_plane_strain(const GudPlane *q, const double *da
   return data + GUD_PLANE_MASS + q->nodes * q->nodes;
 }
 
-int       plane_data_size(const GudPlane *q, const GudPlaneParams *p);
-GudStatus plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
-                      char *why);
-void      plane_mass(const GudPlane *q, const double *data, double *m);
-void      plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3]);
+int       gud_plane_data_size(const GudPlane *q, const GudPlaneParams *p);
+GudStatus gud_plane_setup(const GudPlane *q, const GudPlaneParams *p, const double (*Q0)[3], double *data,
+                          char *why);
+void      gud_plane_mass(const GudPlane *q, const double *data, double *m);
+void      gud_plane_shape(const GudPlane *q, const double xi[3], double *s, double (*ds)[3]);
 /* Green strain, second Piola-Kirchhoff and Cauchy stress, von Mises stress (plane strain: with the stress across), energy
    per reference volume: recovered from the points of strength cell->recovery (2 x 2 Gauss points of a quadrilateral). (Q5), (Q6) */
 enum { GUD_PLANE_FIELDS = 11 };
 extern const GudOutput gud_plane_fields[GUD_PLANE_FIELDS];
-void                   plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
-                                   const double (*xi)[3], double *out);
+void gud_plane_field(const GudPlane *q, const double *data, const GudStrainPoint *pt, int num,
+                     const double (*xi)[3], double *out);
 
 /* Small strain: forces are affine in the coordinates. */
-int    plane_linear(const double *data);
-double plane_thickness(const void *params);
+int    gud_plane_is_linear(const double *data);
+double gud_plane_thickness(const void *params);
 /* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
-unsigned plane_lost(const void *params);
+unsigned gud_plane_lost(const void *params);
 
 #endif

@@ -39,14 +39,14 @@ static const unsigned       gud_plane_touch[] = {~0u, ~0u, 0, 0};
 GUD_ALWAYS GudStatus plane_residual(const GudPlane *q, const double *data, GudScalar (*Q)[3],
                                     GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
-  strain_drag(q->nodes, 2, data[GUD_PLANE_ALPHA], data + GUD_PLANE_MASS, Qt, r, ledger);
+  gud_strain_drag(q->nodes, 2, data[GUD_PLANE_ALPHA], data + GUD_PLANE_MASS, Qt, r, ledger);
   GUD_PLANE_CALL(q, data, strain_forces, Q, Qt, r, ledger);
 }
 
 GUD_ALWAYS GudStatus plane_tangent(const GudPlane *q, const double *data, GudScalar (*Q)[3],
                                    GudScalar (*Qt)[3], const double co[2], GudScalar *K)
 {
-  strain_drag_tangent(q->nodes, 2, co[1] * data[GUD_PLANE_ALPHA], data + GUD_PLANE_MASS, K);
+  gud_strain_drag_tangent(q->nodes, 2, co[1] * data[GUD_PLANE_ALPHA], data + GUD_PLANE_MASS, K);
   GUD_PLANE_CALL(q, data, strain_tangent, Q, Qt, co, K);
 }
 
@@ -60,20 +60,20 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
 #define GUD_PLANE_ELEMENT(plane, word, text, list)                                                        \
   static int data_size(const void *p)                                                                     \
   {                                                                                                       \
-    return plane_data_size(&plane, p);                                                                    \
+    return gud_plane_data_size(&plane, p);                                                                \
   }                                                                                                       \
   static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
   {                                                                                                       \
-    return plane_setup(&plane, p, place->Q0, data, why);                                                  \
+    return gud_plane_setup(&plane, p, place->Q0, data, why);                                              \
   }                                                                                                       \
   static void mass(const double *data, double *m)                                                         \
   {                                                                                                       \
-    plane_mass(&plane, data, m);                                                                          \
+    gud_plane_mass(&plane, data, m);                                                                      \
   }                                                                                                       \
   static void shape(const double *data, const double xi[3], double *s, double(*ds)[3])                    \
   {                                                                                                       \
     (void)data;                                                                                           \
-    plane_shape(&plane, xi, s, ds);                                                                       \
+    gud_plane_shape(&plane, xi, s, ds);                                                                   \
   }                                                                                                       \
   static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3],    \
                             GudScalar    *ledger)                                                         \
@@ -90,13 +90,13 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
   {                                                                                                       \
     GudStrainPoint pt[GUD_PLANE_MAX_POINTS];                                                              \
     plane_points(&plane, data, Q, pt);                                                                    \
-    plane_field(&plane, data, pt, num, xi, out);                                                          \
+    gud_plane_field(&plane, data, pt, num, xi, out);                                                      \
   }                                                                                                       \
   static const int     translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                     \
   const GudElementType list = {                                                                           \
     .info        = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},  \
     .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,      \
-    .lost        = plane_lost,                                                                            \
+    .lost        = gud_plane_lost,                                                                        \
     .num_vec     = plane_nodes,                                                                           \
     .cell        = PLANE_CELL,                                                                            \
     .per_node    = 1,                                                                                     \
@@ -108,10 +108,10 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
     .shape       = shape,                                                                                 \
     .residual    = residual,                                                                              \
     .tangent     = tangent,                                                                               \
-    .linear      = plane_linear,                                                                          \
+    .linear      = gud_plane_is_linear,                                                                   \
     .num_fields  = GUD_PLANE_FIELDS,                                                                      \
     .fields      = gud_plane_fields,                                                                      \
     .field       = field,                                                                                 \
-    .thickness   = plane_thickness}
+    .thickness   = gud_plane_thickness}
 
 #endif

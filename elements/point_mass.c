@@ -54,7 +54,7 @@ static void direction(const double *data, const double X[3], const double dir[3]
 static void draw(const void *params_, const double *data, GudDraw *d)
 {
   (void)data;
-  rigid_draw(params_, 0, d);
+  gud_rigid_draw(params_, 0, d);
 }
 
 const GudElementType gud_element_point_mass = {

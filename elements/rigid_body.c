@@ -40,7 +40,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   const GudRigidParams *p = vp;
   (void)place;
   for (int i = 0; i < 3; i++) data[D_G + i] = p->centre[i];
-  return rigid_second_moments(p, 0, &data[D_MASS], &data[D_S], why);
+  return gud_rigid_second_moments(p, 0, &data[D_MASS], &data[D_S], why);
 }
 
 static void start(const double *data, const GudPlacement *pl, double (*Q)[3], double (*Qt)[3])
@@ -78,7 +78,7 @@ static void direction(const double *data, const double X[3], const double dir[3]
 
 static void draw(const void *params_, const double *data, GudDraw *d)
 {
-  rigid_draw(params_, 0, d);
+  gud_rigid_draw(params_, 0, d);
   for (int i = 0; i < 3; i++) d->centre[i] = data[D_G + i];
 }
 

@@ -22,9 +22,9 @@ typedef struct {
 
 /* Mass and second moments S_ab = int a b dm about the centre of mass, in body axes (row-major).
    Ixx = Syy + Szz, so S = 1/2 tr(I) 1 - I. GUD_FATAL and a reason in why[200] when the data are impossible. */
-GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass, double S[9], char *why);
+GudStatus gud_rigid_second_moments(const GudRigidParams *p, int planar, double *mass, double S[9], char *why);
 
 /* The drawing common to both. */
-void rigid_draw(const GudRigidParams *p, int planar, GudDraw *draw);
+void gud_rigid_draw(const GudRigidParams *p, int planar, GudDraw *draw);
 
 #endif

@@ -35,7 +35,7 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   double                S[9];
   (void)place;
   for (int i = 0; i < 3; i++) data[D_G + i] = p->centre[i];
-  GudStatus s = rigid_second_moments(p, 1, &data[D_MASS], S, why);
+  GudStatus s = gud_rigid_second_moments(p, 1, &data[D_MASS], S, why);
   data[D_J]   = S[0] + S[4];
   return s;
 }
@@ -70,7 +70,7 @@ static void direction(const double *data, const double X[3], const double dir[3]
 
 static void draw(const void *params_, const double *data, GudDraw *d)
 {
-  rigid_draw(params_, 1, d);
+  gud_rigid_draw(params_, 1, d);
   for (int i = 0; i < 3; i++) d->centre[i] = data[D_G + i];
 }
 

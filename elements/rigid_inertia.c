@@ -73,7 +73,7 @@ static int is_possible(const double S[9])
          b * c - g * g >= 0 && a * (b * c - g * g) - d * (d * c - g * f) + f * (d * g - b * f) >= 0;
 }
 
-GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass, double S[9], char *why)
+GudStatus gud_rigid_second_moments(const GudRigidParams *p, int planar, double *mass, double S[9], char *why)
 {
   const char *lacks    = shape_lacks(p, planar);
   double      trace    = p->inertia[0] + p->inertia[4] + p->inertia[8];
@@ -114,7 +114,7 @@ GudStatus rigid_second_moments(const GudRigidParams *p, int planar, double *mass
   return GUD_OK;
 }
 
-void rigid_draw(const GudRigidParams *p, int planar, GudDraw *d)
+void gud_rigid_draw(const GudRigidParams *p, int planar, GudDraw *d)
 {
   memset(d, 0, sizeof *d);
   for (int i = 0; i < 3; i++) d->size[i] = p->size[i];

@@ -93,7 +93,7 @@ static GudStatus i_beam(const GudBeamParams *p, GudSection *s, char *why) /* (X3
   return GUD_OK;
 }
 
-GudStatus section_in_space(const GudSection *s, char *why)
+GudStatus gud_section_in_space(const GudSection *s, char *why)
 {
   const char *missing = isnan(s->Iy) ? "Iy" : isnan(s->J) ? "J" : isnan(s->h) ? "fibre_z" : NULL;
   if (missing) snprintf(why, 200, "the section needs '%s' in space", missing);
@@ -127,7 +127,7 @@ static GudStatus shape_properties(const GudBeamParams *p, GudSection *s, char *w
   return GUD_OK;
 }
 
-GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why)
+GudStatus gud_section_properties(const GudBeamParams *p, GudSection *s, char *why)
 {
   if (check_sizes(p, why) != GUD_OK) return GUD_FATAL;
   if (!(p->nu > -1 && p->nu < 0.5)) {
@@ -143,11 +143,11 @@ GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why)
   return GUD_OK;
 }
 
-double section_thickness(const void *params)
+double gud_section_thickness(const void *params)
 {
   GudSection s;
   char       why[200];
-  return section_properties(params, &s, why) == GUD_OK && s.h > 0 ? s.h : NAN;
+  return gud_section_properties(params, &s, why) == GUD_OK && s.h > 0 ? s.h : NAN;
 }
 
 /* Of a rectangle about (0, z) */
@@ -164,7 +164,7 @@ static int rectangle_points(double w, double h, double z, int n, double (*yz)[2]
   return num;
 }
 
-int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight)
+int gud_section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight)
 {
   double x[5], w[5];
   int    num = 0;
@@ -189,7 +189,7 @@ int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*
   return num;
 }
 
-void section_draw(const GudBeamParams *p, GudDraw *draw)
+void gud_section_draw(const GudBeamParams *p, GudDraw *draw)
 {
   const int round = p->section == GUD_SECTION_CIRCLE || p->section == GUD_SECTION_TUBE;
   memset(draw, 0, sizeof *draw);
@@ -200,7 +200,7 @@ void section_draw(const GudBeamParams *p, GudDraw *draw)
   if (p->section == GUD_SECTION_NUMBERS) draw->size[1] = 2 * given(p->fibre_z, p->fibre_y);
 }
 
-unsigned beam_lost(const void *params)
+unsigned gud_beam_lost(const void *params)
 {
   const GudBeamParams *p = params;
   return p->alpha != 0 ? GUD_CLAIM_MOMENTUM : 0;
@@ -219,12 +219,12 @@ const GudOutput gud_beam_fields[GUD_BEAM_FIELDS] = {
   {"bending_stress", "Pa", "largest stress of bending over the section"},
 };
 
-void beam_fields(const double section[5], const GudStations at[2], const double xi[3], double *out)
+void gud_beam_field_values(const double section[5], const GudStations at[2], const double xi[3], double *out)
 {
   double A = section[0], Iy = section[1], Iz = section[2], w = section[3], h = section[4];
   memset(out, 0, sizeof(double) * GUD_BEAM_FIELDS);
-  strain_interpolate(&at[0], xi[0], 9, out);
-  strain_interpolate(&at[1], xi[0], 9, out);
+  gud_strain_interpolate(&at[0], xi[0], 9, out);
+  gud_strain_interpolate(&at[1], xi[0], 9, out);
   out[6] = out[0] / A + out[4] * xi[2] / Iy - out[5] * xi[1] / Iz;
   out[7] = sqrt(out[6] * out[6] + 3 * (out[1] * out[1] + out[2] * out[2]) / (A * A));
   out[9] = 0.5 * (fabs(out[4]) * h / Iy + fabs(out[5]) * w / Iz);
@@ -240,12 +240,12 @@ const GudOutput gud_flat_fields[GUD_FLAT_FIELDS] = {
   {"bending_stress", "Pa", "largest stress of bending over the section"},
 };
 
-void flat_fields(const double section[3], const GudStations at[2], const double xi[3], double *out)
+void gud_flat_field_values(const double section[3], const GudStations at[2], const double xi[3], double *out)
 {
   double A = section[0], Iz = section[1], w = section[2];
   memset(out, 0, sizeof(double) * GUD_FLAT_FIELDS);
-  strain_interpolate(&at[0], xi[0], 6, out);
-  strain_interpolate(&at[1], xi[0], 6, out);
+  gud_strain_interpolate(&at[0], xi[0], 6, out);
+  gud_strain_interpolate(&at[1], xi[0], 6, out);
   out[3] = out[0] / A - out[2] * xi[1] / Iz;
   out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (A * A));
   out[6] = 0.5 * fabs(out[2]) * w / Iz; /* at the skin */

@@ -78,23 +78,23 @@ typedef struct {
 } GudSection;
 
 /* GUD_FATAL when a number that only beams in space need is missing (then it is NaN in s). */
-GudStatus section_in_space(const GudSection *s, char *why);
+GudStatus gud_section_in_space(const GudSection *s, char *why);
 
 /* GUD_FATAL and a reason in why[200] when the data are incomplete. */
-GudStatus section_properties(const GudBeamParams *p, GudSection *s, char *why);
+GudStatus gud_section_properties(const GudBeamParams *p, GudSection *s, char *why);
 /* Points (y, z) and weights that integrate over the section; returns their number, 0 if its shape is not known. n: points
    per direction, at most 3. */
 enum { GUD_SECTION_MAX_POINTS = 32 };
-int section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
+int gud_section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
 /* Claims of a beam that its parameters take away: a drag is no internal force. */
-unsigned beam_lost(const void *params);
+unsigned gud_beam_lost(const void *params);
 
 /* Size along z, out of the plane of a planar model; NaN: the section is not given by sizes. */
-double section_thickness(const void *params);
+double gud_section_thickness(const void *params);
 
 /* The drawing of a section: box (width, height) or cylinder (radius). */
-void section_draw(const GudBeamParams *p, GudDraw *draw);
+void gud_section_draw(const GudBeamParams *p, GudDraw *draw);
 
 /* Output fields of a beam in space at xi = (axis, y, z): section forces axial_force, shear_y, shear_z, torque, moment_y,
    moment_z, then at 8 the energy per length, as sums over two sets of stations; from them the stress at (y, z), of
@@ -102,11 +102,11 @@ void section_draw(const GudBeamParams *p, GudDraw *draw);
    and the bending stress at the skin. section: A, Iy, Iz, sizes along y and z. */
 enum { GUD_BEAM_FIELDS = 10 };
 extern const GudOutput gud_beam_fields[GUD_BEAM_FIELDS];
-void beam_fields(const double section[5], const GudStations at[2], const double xi[3], double *out);
+void gud_beam_field_values(const double section[5], const GudStations at[2], const double xi[3], double *out);
 
 /* The same in the plane: axial_force, shear_y, moment_z, and at 5 the energy per length. section: A, Iz, size along y. */
 enum { GUD_FLAT_FIELDS = 7 };
 extern const GudOutput gud_flat_fields[GUD_FLAT_FIELDS];
-void flat_fields(const double section[3], const GudStations at[2], const double xi[3], double *out);
+void gud_flat_field_values(const double section[3], const GudStations at[2], const double xi[3], double *out);
 
 #endif

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-void strain_begin(const GudStrainTable *t, double beta, double *data)
+void gud_strain_begin(const GudStrainTable *t, double beta, double *data)
 {
   (void)t;
   memset(data, 0, sizeof(double) * GUD_STRAIN_HEADER);
   data[GUD_STRAIN_BETA] = beta;
 }
 
-double *strain_add_group(const GudStrainTable *t, double *data)
+double *gud_strain_add_group(const GudStrainTable *t, double *data)
 {
   double *D = data + GUD_STRAIN_HEADER + (int)data[GUD_STRAIN_GROUPS] * gud_strain_group_size(t);
   memset(D, 0, sizeof(double) * (size_t)gud_strain_group_size(t));
@@ -22,7 +22,7 @@ double *strain_add_group(const GudStrainTable *t, double *data)
   return D;
 }
 
-double *strain_add_point(const GudStrainTable *t, double *data, double weight, int group)
+double *gud_strain_add_point(const GudStrainTable *t, double *data, double weight, int group)
 {
   double *p = (double *)gud_strain_point(t, data, (int)data[GUD_STRAIN_POINTS]);
   memset(p, 0, sizeof(double) * (size_t)gud_strain_point_size(t));
@@ -31,7 +31,7 @@ double *strain_add_point(const GudStrainTable *t, double *data, double weight, i
   return p + 2 + t->num_strain;
 }
 
-void strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M)
+void gud_strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M)
 {
   double H[GUD_MAX_MODES][GUD_MAX_MODES] = {{0}};
   int    np = (int)data[GUD_STRAIN_POINTS], nm = num_mode, ns = t->num_strain;
@@ -64,7 +64,7 @@ void strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const
   }
 }
 
-void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS])
+void gud_strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS])
 {
   data[GUD_STRAIN_LAW] = law;
   memcpy(data + GUD_STRAIN_CONSTANTS, c, sizeof(double) * GUD_LAW_CONSTANTS);
@@ -95,7 +95,7 @@ static int fits(const GudStrainTable *t, const double *data)
   return ok && p == (int)data[GUD_STRAIN_POINTS] && p <= t->max_points;
 }
 
-GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
+GudStatus gud_strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3])
 {
   for (int p = 0; p < (int)data[GUD_STRAIN_POINTS]; p++) {
     double       *pt = (double *)gud_strain_point(t, data, p), u[GUD_MAX_FIELDS][3] = {{0}};
@@ -117,8 +117,8 @@ GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0
   return fits(t, data) ? GUD_OK : GUD_FATAL;
 }
 
-void strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3],
-                 GudScalar *ledger)
+void gud_strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3],
+                     GudScalar *ledger)
 {
   if (alpha == 0) return;
   for (int i = 0; i < nv; i++)
@@ -130,7 +130,7 @@ void strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)
     }
 }
 
-void strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudScalar *K)
+void gud_strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudScalar *K)
 {
   if (cv_alpha == 0) return;
   for (int i = 0; i < nv; i++)
@@ -138,7 +138,7 @@ void strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudS
       for (int c = 0; c < dim; c++) K[(dim * i + c) * dim * nv + dim * j + c] += cv_alpha * m[nv * i + j];
 }
 
-void strain_interpolate(const GudStations *s, double y, int num, double *out)
+void gud_strain_interpolate(const GudStations *s, double y, int num, double *out)
 {
   double l[GUD_MAX_STATIONS];
   gud_lagrange(s->n, s->x, y, l);

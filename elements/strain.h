@@ -74,7 +74,7 @@ typedef struct {
 } GudStrainGroup;
 
 /* Written as GUD_STRAIN_TABLE(dim, ...), which refuses to compile what the work arrays do not hold. What the table says of
-   zeros is checked against the data by strain_finish. */
+   zeros is checked against the data by gud_strain_finish. */
 typedef struct {
   int                   dim; /* components: 2 or 3 */
   int                   num_vec, num_field, num_strain;
@@ -158,22 +158,22 @@ static inline const double *gud_strain_modes(const GudStrainTable *t, const doub
 }
 
 /* ---- filling the data (setup) ---- */
-void    strain_begin(const GudStrainTable *t, double beta, double *data);
-double *strain_add_group(const GudStrainTable *t, double *data); /* D to be filled; zeros */
-/* After the groups, in their order. Returns N to be filled; strain_finish then computes the reference strains from Q0 and
+void    gud_strain_begin(const GudStrainTable *t, double beta, double *data);
+double *gud_strain_add_group(const GudStrainTable *t, double *data); /* D to be filled; zeros */
+/* After the groups, in their order. Returns N to be filled; gud_strain_finish then computes the reference strains from Q0 and
    returns GUD_FATAL where the data have a number that the table calls zero. */
-double   *strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
-GudStatus strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
-/* Optional, before strain_finish. M: points x num_mode x num_strain, linearly independent. (E7) */
-void strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M);
-void strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS]);
+double   *gud_strain_add_point(const GudStrainTable *t, double *data, double weight, int group);
+GudStatus gud_strain_finish(const GudStrainTable *t, double *data, const double (*Q0)[3]);
+/* Optional, before gud_strain_finish. M: points x num_mode x num_strain, linearly independent. (E7) */
+void gud_strain_set_modes(const GudStrainTable *t, double *data, int num_mode, const double *M);
+void gud_strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS]);
 
 /* ---- the kernels: strain_kernel.h ---- */
 /* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force and power
    lost (r, ledger or NULL), tangent (already times cv). */
-void strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3],
-                 GudScalar *ledger);
-void strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
+void gud_strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3],
+                     GudScalar (*r)[3], GudScalar *ledger);
+void gud_strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
 
 /* ---- output ---- */
 /* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]; of a
@@ -188,6 +188,6 @@ typedef struct {
   double x[GUD_MAX_STATIONS], v[GUD_MAX_STATIONS][GUD_MAX_STATION_VALUES];
 } GudStations;
 /* out[0 ... num - 1] += values at y */
-void strain_interpolate(const GudStations *s, double y, int num, double *out);
+void gud_strain_interpolate(const GudStations *s, double y, int num, double *out);
 
 #endif

@@ -577,7 +577,7 @@ GUD_ALWAYS GudStatus strain_tangent(const GudStrainTable *t, int nm, int law, co
   return strain_tangent_kind(t, (StrainKind){nm, law, 1, 1}, data, Q, Qt, co, K);
 }
 
-/* Reference strains of measures, from the sums that strain_finish has left. Once, in the set-up. */
+/* Reference strains of measures, from the sums that gud_strain_finish has left. Once, in the set-up. */
 GUD_ALWAYS GudStatus strain_reference(const GudStrainTable *t, double *data)
 {
   static const double none[STRAIN_S] = {0};

@@ -31,7 +31,7 @@ static double inertia(const GudRigidParams *p, int planar, double I[9])
 {
   double mass, S[9], tr;
   char   why[200] = "";
-  if (rigid_second_moments(p, planar, &mass, S, why) != GUD_OK) fail_msg("refused: %s", why);
+  if (gud_rigid_second_moments(p, planar, &mass, S, why) != GUD_OK) fail_msg("refused: %s", why);
   tr = S[0] + S[4] + S[8];
   for (int i = 0; i < 9; i++) I[i] = tr * (i % 4 == 0) - S[i];
   return mass;
@@ -41,7 +41,7 @@ static void refused(const GudRigidParams *p, int planar, const char *word)
 {
   double mass, S[9];
   char   why[200] = "";
-  assert_int_equal(rigid_second_moments(p, planar, &mass, S, why), GUD_FATAL);
+  assert_int_equal(gud_rigid_second_moments(p, planar, &mass, S, why), GUD_FATAL);
   if (!strstr(why, word)) fail_msg("message '%s' does not speak of '%s'", why, word);
 }
 
@@ -193,12 +193,12 @@ static void test_axes_not_given(void **state)
   char           why[200];
   (void)state;
   p.along[0] = 0, p.mass = 2, p.radius = 0.5, p.length = 0.1, p.shape = GUD_SHAPE_CYLINDER;
-  assert_int_equal(rigid_second_moments(&p, 1, &m, S, why), GUD_OK);
+  assert_int_equal(gud_rigid_second_moments(&p, 1, &m, S, why), GUD_OK);
   assert_true(fabs(S[0] + S[4] - 0.25) < 1e-15);
-  assert_int_equal(rigid_second_moments(&p, 0, &m, S, why), GUD_OK);
+  assert_int_equal(gud_rigid_second_moments(&p, 0, &m, S, why), GUD_OK);
   assert_true(fabs(S[4] + S[8] - 0.25) < 1e-15);
   p.shape = GUD_SHAPE_ROD, p.length = 3;
-  assert_int_equal(rigid_second_moments(&p, 1, &m, S, why), GUD_OK);
+  assert_int_equal(gud_rigid_second_moments(&p, 1, &m, S, why), GUD_OK);
   assert_true(fabs(S[0] - 1.5) < 1e-15 && S[4] == 0);
 }
 

@@ -145,24 +145,24 @@ static void test_sections(void **state)
   GudSection    s;
   char          why[200];
   (void)state;
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.J - 0.1405770150 * 16) <
               1e-9 * 16); /* square: 0.1405770150 a^4 (Saint-Venant; Timoshenko & Goodier print 0.1406) */
   p.section = GUD_SECTION_RECTANGLE, p.width = 0.0123777,
   p.height = 0.0032024; /* Princeton beam; the literature's data use 0.198 */
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.J / (s.Iy + s.Iz) - 0.21003) < 1e-4 * 0.21003);
   p.section = GUD_SECTION_TUBE, p.radius = 3, p.inner_radius = 1;
-  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL); /* a tube has no width and no height */
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_FATAL); /* a tube has no width and no height */
   p.width = p.height = 0;
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
   assert_true(fabs(s.A - 3.14159265358979323846 * 8) < 1e-13 && fabs(s.J - 2 * s.Iy) < 1e-13);
   double yz[36][2], w[36], A = 0, I = 0; /* the points integrate y^2 exactly */
-  int    n = section_points(&p, &s, 3, yz, w);
+  int    n = gud_section_points(&p, &s, 3, yz, w);
   for (int k = 0; k < n; k++) A += w[k], I += w[k] * yz[k][0] * yz[k][0];
   assert_true(fabs(A - s.A) < 1e-13 * s.A && fabs(I - s.Iz) < 1e-13 * s.Iz);
   p.inner_radius = 4;
-  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_FATAL);
 }
 
 /* (X4): IPE 200 without its fillets, against sums of rectangles; shear factor of a web alone: that of a rectangle */
@@ -174,31 +174,31 @@ static void test_i_and_numbers(void **state)
   char       why[200];
   double     yz[32][2], w[32], A = 0, Iy = 0, Iz = 0;
   (void)state;
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
   assert_near(s.A, 2 * 850 + 183 * 5.6, 1e-10, "area");
   assert_near(s.Iy, 2 * (100 * pow(8.5, 3) / 12 + 850 * 95.75 * 95.75) + 5.6 * pow(183, 3) / 12, 1e-6, "Iy");
   assert_near(s.Iz, 2 * 8.5 * 1e6 / 12 + 183 * pow(5.6, 3) / 12, 1e-8, "Iz");
-  for (int k = 0, n = section_points(&p, &s, 3, yz, w); k < n; k++)
+  for (int k = 0, n = gud_section_points(&p, &s, 3, yz, w); k < n; k++)
     A += w[k], Iy += w[k] * yz[k][1] * yz[k][1], Iz += w[k] * yz[k][0] * yz[k][0];
   assert_near(A, s.A, 1e-10, "points: area");
   assert_near(Iy, s.Iy, 1e-6, "points: Iy");
   assert_near(Iz, s.Iz, 1e-6, "points: Iz");
   p.flange = 1e-9;
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
   assert_near(s.kz, 13.0 / (12 + 3.3), 1e-6, "shear factor of a web");
   p.flange = 100;
-  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_FATAL);
   p = (GudBeamParams){.E = 1, .section = GUD_SECTION_NUMBERS, .area = 2, .Iz = 3, .fibre_y = 4};
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK); /* in the plane this will do */
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK); /* in the plane this will do */
   assert_true(s.A == 2 && s.Iz == 3 && s.mz == 3 && s.w == 8 && s.ky == 1);
-  assert_int_equal(section_in_space(&s, why), GUD_FATAL);
+  assert_int_equal(gud_section_in_space(&s, why), GUD_FATAL);
   p.Iy = 5, p.J = 6, p.fibre_z = 7, p.rotary_y = 8, p.shear_z = 0.5;
-  assert_int_equal(section_properties(&p, &s, why), GUD_OK);
-  assert_int_equal(section_in_space(&s, why), GUD_OK);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_OK);
+  assert_int_equal(gud_section_in_space(&s, why), GUD_OK);
   assert_true(s.Iy == 5 && s.J == 6 && s.h == 14 && s.my == 8 && s.kz == 0.5);
-  assert_int_equal(section_points(&p, &s, 3, yz, w), 0);
+  assert_int_equal(gud_section_points(&p, &s, 3, yz, w), 0);
   p.width = 1;
-  assert_int_equal(section_properties(&p, &s, why), GUD_FATAL);
+  assert_int_equal(gud_section_properties(&p, &s, why), GUD_FATAL);
 }
 
 int main(void)

@@ -27,14 +27,14 @@ GUD_ALWAYS void check(const GudStrainTable *t)
   double  Q[MAX][3] = {{0}}, Qt[MAX][3] = {{0}}, zero[MAX][3] = {{0}}, r[MAX][3] = {{0}}, u[3] = {0},
          x[3] = {0};
   double *K = test_calloc((size_t)(size * size), sizeof(double)), e[2] = {0}, *M, *N;
-  strain_begin(t, 0, data);
-  M = strain_add_group(t, data), M[0] = D[0], M[3] = D[1];
-  N = strain_add_point(t, data, w, 0);
+  gud_strain_begin(t, 0, data);
+  M = gud_strain_add_group(t, data), M[0] = D[0], M[3] = D[1];
+  N = gud_strain_add_point(t, data, w, 0);
   for (int i = 0; i < nv; i++) {
     N[i] = weight(0, i), N[nv + i] = weight(1, i);
     for (int c = 0; c < d; c++) Q[i][c] = cos(5 * i + c), u[c] += N[i] * Q[i][c], x[c] += N[nv + i] * Q[i][c];
   }
-  assert_int_equal(strain_finish(t, data, (const double(*)[3])zero), GUD_OK);
+  assert_int_equal(gud_strain_finish(t, data, (const double(*)[3])zero), GUD_OK);
   for (int c = 0; c < d; c++) e[0] += 0.5 * u[c] * u[c], e[1] += u[c] * x[c];
   double ledger[2] = {0};
   assert_int_equal(strain_forces(t, 0, 0, data, Q, Qt, r, ledger), GUD_OK);
@@ -84,11 +84,11 @@ static void wrong_tables(void **state)
   for (int n = 0; n < GUD_COUNT(bad); n++) {
     double *data = test_calloc((size_t)gud_strain_data_size(&bad[n]), sizeof(double)), zero[12][3] = {{0}},
            *D, *N;
-    strain_begin(&bad[n], 0, data);
-    D = strain_add_group(&bad[n], data), D[0] = D[3] = 1;
-    N = strain_add_point(&bad[n], data, 1, 0);
+    gud_strain_begin(&bad[n], 0, data);
+    D = gud_strain_add_group(&bad[n], data), D[0] = D[3] = 1;
+    N = gud_strain_add_point(&bad[n], data, 1, 0);
     for (int i = 0; i < 24; i++) N[i] = 1;
-    assert_int_equal(strain_finish(&bad[n], data, (const double(*)[3])zero), n ? GUD_FATAL : GUD_OK);
+    assert_int_equal(gud_strain_finish(&bad[n], data, (const double(*)[3])zero), n ? GUD_FATAL : GUD_OK);
     test_free(data);
   }
 }

@@ -22,8 +22,8 @@ static GudDim dim_of(const char *unit)
 }
 
 /* The names that functions may use: of all probes that are written, in their order, before they are read. For a probe (nothing
-   depends on it) those that depend on forces are arguments, too; input_argument_read gives them their units. */
-void input_name_arguments(Builder *b, int for_probe)
+   depends on it) those that depend on forces are arguments, too; gud_input_argument_read gives them their units. */
+void gud_input_name_arguments(Builder *b, int for_probe)
 {
   const GudNode   *probes = gud_node_get(b->in->doc->root, "probes");
   int              num    = 0;
@@ -53,7 +53,7 @@ void input_name_arguments(Builder *b, int for_probe)
   b->arguments = list, b->num_arguments = num;
 }
 
-void input_argument_read(Builder *b, const GudProbe *probe)
+void gud_input_argument_read(Builder *b, const GudProbe *probe)
 {
   int i =
     0; /* probes are read in the order of the list: the first entry that is left is nearly always the one */
@@ -88,7 +88,7 @@ static int bind_integral(Builder *b, const GudArgument *a, const char *owner, co
   snprintf(name, sizeof name, "%.120s.%s", owner, a->name);
   int force = gud_model_add_force(b->m, name, &gud_force_integral, params, NULL, NULL, why);
   if (force < 0) {
-    input_fail(b, a->mark, why);
+    gud_input_fail(b, a->mark, why);
     return -1;
   }
   b->m->forces[force].mark = a->mark;
@@ -101,7 +101,7 @@ static void bind_argument(Builder *b, GudFunction *f, GudArgument *a, const char
   switch (a->kind) {
   case GUD_ARGUMENT_PROBE:
     a->index = gud_model_find_probe(b->m, a->name);
-    if (a->index < 0) input_not_found(b, a->mark, "probes", "probe", a->name);
+    if (a->index < 0) gud_input_not_found(b, a->mark, "probes", "probe", a->name);
     return;
   case GUD_ARGUMENT_INTERNAL:
     integral.value = gud_function_integral_of(f, &integral.start);
@@ -134,11 +134,11 @@ static void bind_force(Builder *b, int force)
     bind_function(b, n, b->m->forces[force].name);
     GudModelForce *fo = &b->m->forces[force]; /* others may have been added */
     if (fo->num_functions < GUD_MAX_FORCE_FUNCTIONS) fo->function[fo->num_functions++] = n;
-    else input_fail(b, fo->mark, "too many functions of probes in one force");
+    else gud_input_fail(b, fo->mark, "too many functions of probes in one force");
   }
 }
 
-int input_bind_probe(Builder *b, GudProbe *probe)
+int gud_input_bind_probe(Builder *b, GudProbe *probe)
 {
   GudFunction *f = b->in->reader.functions[probe->params.value];
   GudDim       dim;
@@ -160,7 +160,7 @@ int input_bind_probe(Builder *b, GudProbe *probe)
   return 1;
 }
 
-void input_bind_functions(Builder *b)
+void gud_input_bind_functions(Builder *b)
 {
   if (gud_diag_num_errors(b->in->diag)) return;
   for (int i = 0; i < b->m->num_forces; i++) { /* those that are added on the way, too */

@@ -44,7 +44,7 @@ const char *const gud_marker_help =
 
 /* ---- helpers ---- */
 
-void input_fail(Builder *b, GudMark mark, const char *text)
+void gud_input_fail(Builder *b, GudMark mark, const char *text)
 {
   gud_diag_error(b->in->diag, mark, "%s: %s", b->what, text);
 }
@@ -56,7 +56,7 @@ static void speak_of(Builder *b, const char *noun, const char *name)
   b->in->reader.key  = NULL;
 }
 
-int input_valid_name(const char *s)
+int gud_input_valid_name(const char *s)
 {
   if (!(isalpha((unsigned char)*s) || *s == '_')) return 0;
   for (; *s; s++)
@@ -65,7 +65,8 @@ int input_valid_name(const char *s)
 }
 
 /* Types of a registry as a plain list of names, for nearest-name hints. */
-void input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names, int num)
+void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names,
+                            int num)
 {
   char hint[GUD_HINT_SIZE];
   gud_diag_error(b->in->diag, node->mark, "%s: unknown type '%.60s'%s", b->what, word,
@@ -79,7 +80,7 @@ void input_unknown_type(Builder *b, const GudNode *node, const char *word, const
     const char    *word, *names[200];                                                                        \
     int            num = 0;                                                                                  \
     if (!node) {                                                                                             \
-      input_fail(b, entry->mark, "'type' is missing");                                                       \
+      gud_input_fail(b, entry->mark, "'type' is missing");                                                   \
       return NULL;                                                                                           \
     }                                                                                                        \
     b->in->reader.key = "type";                                                                              \
@@ -98,10 +99,10 @@ void input_unknown_type(Builder *b, const GudNode *node, const char *word, const
                        b->m->dim);                                                                           \
         return NULL;                                                                                         \
       }                                                                                                      \
-    input_unknown_type(b, node, word, names, num);                                                           \
+    gud_input_unknown_type(b, node, word, names, num);                                                       \
     return NULL;                                                                                             \
   }
-FIND_TYPE(input_element_type, GudElementType, gud_elements)
+FIND_TYPE(gud_input_element_type, GudElementType, gud_elements)
 static FIND_TYPE(joint_type, GudJointType, gud_joints) static FIND_TYPE(force_type, GudForceType, gud_forces)
 
   /* Is `when` true, or absent? 0 after an error. */
@@ -125,7 +126,7 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
     const GudNode *entry = section->item[i];
     int            yes;
     speak_of(b, noun, section->key[i]);
-    if (!input_valid_name(section->key[i])) {
+    if (!gud_input_valid_name(section->key[i])) {
       gud_diag_error(b->in->diag, section->key_mark[i],
                      "%s: a name has letters, digits and _ and does not begin with a digit", b->what);
       continue;
@@ -153,7 +154,7 @@ static int written_but_wrong(Builder *b, const char *section, const char *name)
 }
 
 /* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
-void input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
+void gud_input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
 {
   const GudNode *s     = gud_node_get(b->in->doc->root, section);
   const GudNode *entry = gud_node_get(s, name);
@@ -173,14 +174,14 @@ void input_not_found(Builder *b, GudMark mark, const char *section, const char *
                    gud_hint(hint, name, list, 2));
 }
 
-int input_find_body(Builder *b, const GudNode *node, const char *name)
+int gud_input_find_body(Builder *b, const GudNode *node, const char *name)
 {
   int i = gud_model_find_body(b->m, name);
-  if (i < 0) input_not_found(b, node->mark, "bodies", "body", name);
+  if (i < 0) gud_input_not_found(b, node->mark, "bodies", "body", name);
   return i;
 }
 
-int input_named_place(const Builder *b, int body, const char *name, GudPlace *place)
+int gud_input_named_place(const Builder *b, int body, const char *name, GudPlace *place)
 {
   const GudBody *bo = &b->m->bodies[body];
   for (int i = 0; i < bo->num_points; i++)
@@ -208,12 +209,12 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   if (!strcmp(name, "centre_of_mass") && body > 0) {
     place->set = GUD_CENTRE_OF_MASS;
     if (!b->looking)
-      input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
+      gud_input_fail(b, node->mark, "the centre of mass can be looked at by probes, not taken hold of");
     return b->looking;
   }
   if (gud_place_of_set(b->m, body, name, place)) {
     if (b->m->dim == 2 || !place->set) return 1;
-    input_fail(b, node->mark, "a set of several nodes is a place in the plane only");
+    gud_input_fail(b, node->mark, "a set of several nodes is a place in the plane only");
     return 0;
   }
   for (int i = 0; bo->mesh && i < bo->mesh->num_sets && num < GUD_COUNT(names); i++)
@@ -223,7 +224,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   return 0;
 }
 
-int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
+int gud_input_read_place(Builder *b, const GudNode *node, GudPlace *place)
 {
   static const char *const allowed[] = {"body", "at", "local", NULL};
   static const GudDim      length    = GUD_LENGTH;
@@ -235,7 +236,7 @@ int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
     if (!gud_read_word(rd, node, &word)) return 0;
     const char *dot = strchr(word, '.');
     snprintf(name, sizeof name, "%.*s", dot ? (int)(dot - word) : (int)strlen(word), word);
-    place->body = input_find_body(b, node, name);
+    place->body = gud_input_find_body(b, node, name);
     if (place->body < 0) return 0;
     return !dot || find_point(b, node, place->body, dot + 1, place);
   }
@@ -243,12 +244,13 @@ int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
                 *local = gud_node_get(node, "local");
   double r[3];
   if (at && local) {
-    input_fail(b, node->mark, "a place has 'at' or 'local', not both");
+    gud_input_fail(b, node->mark, "a place has 'at' or 'local', not both");
     return 0;
   }
   if (node->kind != GUD_NODE_MAPPING || !body) {
-    input_fail(b, node->mark,
-               "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
+    gud_input_fail(
+      b, node->mark,
+      "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
     return 0;
   }
   char        what[GUD_WHAT_SIZE + 40];
@@ -258,7 +260,7 @@ int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
   gud_check_keys(rd, node, allowed, NULL);
   rd->what = old;
   if (!gud_read_word(rd, body, &word)) return 0;
-  place->body = input_find_body(b, body, word);
+  place->body = gud_input_find_body(b, body, word);
   if (place->body < 0) return 0;
   if (local) return gud_read_vector(rd, local, length, place->X);
   if (!at) return 1;
@@ -270,30 +272,30 @@ int input_read_place(Builder *b, const GudNode *node, GudPlace *place)
 /* An edge: a node set, or the list of its points. */
 static int read_edge(Builder *b, const GudNode *node, GudPlace *at)
 {
-  if (node->kind != GUD_NODE_SEQUENCE) return input_read_place(b, node, at);
+  if (node->kind != GUD_NODE_SEQUENCE) return gud_input_read_place(b, node, at);
   GudPlace *chain = gud_arena_alloc(&b->m->arena, sizeof *chain * (size_t)(node->num + 1));
   for (int i = 0; i < node->num; i++)
-    if (!input_read_place(b, node->item[i], &chain[i])) return 0;
+    if (!gud_input_read_place(b, node->item[i], &chain[i])) return 0;
   *at       = chain[0];
   at->chain = chain, at->num_chain = node->num;
   return 1;
 }
 
 /* The places of all slots. An optional slot that is absent is ground at the place of slot 0. */
-int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
+int gud_input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
 {
   int ok = 1;
   for (int s = 0; s < num; s++) {
     const GudNode *node = gud_node_get(entry, slots[s].name);
     b->in->reader.key   = slots[s].name;
     if (node) {
-      ok &= slots[s].kind == GUD_EDGE ? read_edge(b, node, &at[s]) : input_read_place(b, node, &at[s]);
+      ok &= slots[s].kind == GUD_EDGE ? read_edge(b, node, &at[s]) : gud_input_read_place(b, node, &at[s]);
     } else if (slots[s].optional) {
       at[s].body = -1;
     } else {
       char text[200];
       snprintf(text, sizeof text, "'%s' is missing: %s", slots[s].name, slots[s].doc);
-      input_fail(b, entry->mark, text);
+      gud_input_fail(b, entry->mark, text);
       ok = 0;
     }
   }
@@ -386,17 +388,17 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   int                      errors   = gud_diag_num_errors(b->in->diag), joint;
   if (!type) return;
   if (driver != (type->driver != 0)) {
-    input_fail(b, entry->mark,
-               driver ? "this is a joint: write it under 'joints'"
-                      : "this is a driver: write it under 'drivers'");
+    gud_input_fail(b, entry->mark,
+                   driver ? "this is a joint: write it under 'joints'"
+                          : "this is a driver: write it under 'drivers'");
     return;
   }
   if (gud_model_find_joint(b->m, name) >= 0 || gud_model_find_force(b->m, name) >= 0) {
-    input_fail(b, mark, "a joint has this name already");
+    gud_input_fail(b, mark, "a joint has this name already");
     return;
   }
   if (type->part[0]) {
-    input_read_coupler(b, name, mark, entry, type);
+    gud_input_read_coupler(b, name, mark, entry, type);
     return;
   }
   const GudForceType *gap = driver ? NULL : clearance_of(b, type);
@@ -408,7 +410,7 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
   int         num = 0;
   for (const char *const *k = driver ? also_driver : also; *k; k++) allowed[num++] = *k;
   allowed[num] = NULL;
-  if (gap) input_names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
+  if (gap) gud_input_names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
   const GudForceType *rubs = driver ? NULL : friction_of(b, entry, type);
   if (rubs) allowed[num++] = "friction", allowed[num] = NULL;
   gud_read_params(rd, entry, type->info.params, type->info.num_params, allowed, &p, NULL);
@@ -423,25 +425,26 @@ static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode
         gud_diag_error(b->in->diag, entry->key_mark[k], "%s: with 'joint', '%s' is that of the joint",
                        b->what, own[i]);
     }
-    int j = input_named_joint(b, of, "driver");
+    int j = gud_input_named_joint(b, of, "driver");
     if (j < 0) return;
     if (gud_diag_num_errors(b->in->diag) > errors) return;
     memcpy(p.axis, b->m->joints[j].params.axis, sizeof p.axis);
     memcpy(p.reference, b->m->joints[j].params.reference, sizeof p.reference);
     int motion = gud_model_add_driver_of(b->m, name, type, &p, j, why);
-    if (motion < 0) input_fail(b, entry->mark, why);
+    if (motion < 0) gud_input_fail(b, entry->mark, why);
     else b->m->joints[motion].mark = mark;
     return;
   }
-  if (!input_read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors) return;
+  if (!gud_input_read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors)
+    return;
   joint = gud_model_add_joint(b->m, name, type, &p, at, why);
   if (joint < 0) {
-    input_fail(b, entry->mark, why);
+    gud_input_fail(b, entry->mark, why);
     return;
   }
   b->m->joints[joint].mark = mark;
   if (rubs && gud_model_add_force_of(b->m, rubs, friction, joint, why) < 0)
-    input_fail(b, gud_node_get(entry, "friction")->mark, why);
+    gud_input_fail(b, gud_node_get(entry, "friction")->mark, why);
 }
 
 static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
@@ -464,7 +467,7 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);
   int num_slots = type->spread ? type->spread : num_named;
-  int ok        = input_read_slots(b, entry, type->slots, num_slots, at);
+  int ok        = gud_input_read_slots(b, entry, type->slots, num_slots, at);
   for (int s = 0; s < num_slots && ok; s++)
     if (at[s].body < 0) { /* optional and absent: ground, at the same place */
       double r[3];
@@ -489,16 +492,17 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     GudPlaceList list = {0};
     rd->key           = type->slots[type->spread].name;
     node              = gud_node_get(entry, rd->key);
-    if (!node) input_fail(b, entry->mark, "'b' is missing: what is guided");
-    else if (input_read_places(b, node, &list))
-      input_add_spread(b, name, mark, type, params, at, &list, axes);
+    if (!node) gud_input_fail(b, entry->mark, "'b' is missing: what is guided");
+    else if (gud_input_read_places(b, node, &list))
+      gud_input_add_spread(b, name, mark, type, params, at, &list, axes);
     free(list.at), free(list.number), free(list.share);
     return;
   }
-  if (type->pieces && !input_whole_body(b, gud_node_get(entry, type->slots[0].name), at)) return;
+  if (type->pieces && !gud_input_whole_body(b, gud_node_get(entry, type->slots[0].name), at)) return;
   int f = type->pieces ? gud_model_add_pieces(b->m, name, type, params, at, why)
                        : gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
-  if (f < 0) input_fail(b, type->pieces ? gud_node_get(entry, type->slots[0].name)->mark : entry->mark, why);
+  if (f < 0)
+    gud_input_fail(b, type->pieces ? gud_node_get(entry, type->slots[0].name)->mark : entry->mark, why);
   for (int i = f; f >= 0 && i < b->m->num_forces; i++) b->m->forces[i].mark = mark;
   if (f >= 0 && type->warn && type->warn(params, why))
     gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
@@ -506,7 +510,8 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
 
 static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
-  if (gud_model_find_force(b->m, name) >= 0) input_fail(b, mark, "a joint or force has this name already");
+  if (gud_model_find_force(b->m, name) >= 0)
+    gud_input_fail(b, mark, "a joint or force has this name already");
   else read_force_of(b, name, mark, entry, force_type(b, entry));
 }
 
@@ -575,15 +580,15 @@ static void read_all(Builder *b, const GudSection *sections)
   b->m->path  = gud_arena_text(&b->m->arena, b->in->doc->path);
   memcpy(b->m->gravity, top.gravity, sizeof top.gravity);
   read_rotation(b, root, &top);
-  input_name_arguments(b, 0);
-  EACH("bodies", "body", input_read_body(b, ENTRY));
+  gud_input_name_arguments(b, 0);
+  EACH("bodies", "body", gud_input_read_body(b, ENTRY));
   EACH("joints", "joint", read_joint(b, ENTRY, 0));
   EACH("drivers", "driver", read_joint(b, ENTRY, 1));
   EACH("forces", "force", read_force(b, ENTRY));
-  input_name_arguments(b, 1);
-  EACH("probes", "probe", input_read_probe(b, ENTRY));
-  input_bind_functions(b);
-  EACH("limits", "limit", input_read_limit(b, ENTRY));
+  gud_input_name_arguments(b, 1);
+  EACH("probes", "probe", gud_input_read_probe(b, ENTRY));
+  gud_input_bind_functions(b);
+  EACH("limits", "limit", gud_input_read_limit(b, ENTRY));
   for (int i = 0; sections && sections[i].name; i++) {
     const GudNode *node = gud_node_get(root, sections[i].name);
     rd->what            = sections[i].name;

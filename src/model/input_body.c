@@ -83,12 +83,12 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
   int    about = (given >> P_ANGLE & 1) != 0, euler = (given >> P_EULER & 1) != 0;
   double x[3] = {1, 0, 0};
   if (line + axes + about + euler > 1) {
-    input_fail(b, entry->mark,
-               "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
+    gud_input_fail(b, entry->mark,
+                   "the orientation is given twice: use one of from/to, x_axis/y_axis, axis/angle, euler");
     return 0;
   }
   if (line && (!(given >> P_FROM & 1) || !(given >> P_TO & 1) || (given >> P_AT & 1))) {
-    input_fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
+    gud_input_fail(b, entry->mark, "'from' and 'to' go together, and instead of 'at'");
     return 0;
   }
   if (gud_diag_num_errors(b->in->diag) > errors) return 0;
@@ -100,12 +100,12 @@ static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p,
     memcpy(pl->origin, p->from, sizeof p->from);
     for (int i = 0; i < 3; i++) x[i] = p->to[i] - p->from[i];
     if (!axes_from_x(x, p->y_axis, pl->R)) {
-      input_fail(b, entry->mark, "'from' and 'to' are the same point");
+      gud_input_fail(b, entry->mark, "'from' and 'to' are the same point");
       return 0;
     }
   } else if (axes) {
     if (!axes_from_x((given >> P_X & 1) ? p->x_axis : x, p->y_axis, pl->R)) {
-      input_fail(b, entry->mark, "'x_axis' and 'y_axis' are parallel");
+      gud_input_fail(b, entry->mark, "'x_axis' and 'y_axis' are parallel");
       return 0;
     }
   } else if (about) {
@@ -128,22 +128,22 @@ static void read_points(Builder *b, const GudNode *entry, int body)
   const GudNode      *points = gud_node_get(entry, "points");
   if (!points) return;
   if (points->kind != GUD_NODE_MAPPING) {
-    input_fail(b, points->mark, "'points' are written as {name: [x, y, z], ...}");
+    gud_input_fail(b, points->mark, "'points' are written as {name: [x, y, z], ...}");
     return;
   }
   for (int i = 0; i < points->num; i++) {
     double X[3];
-    if (!input_valid_name(points->key[i]))
-      input_fail(b, points->key_mark[i], "a point's name has letters, digits and _");
+    if (!gud_input_valid_name(points->key[i]))
+      gud_input_fail(b, points->key_mark[i], "a point's name has letters, digits and _");
     b->in->reader.key = points->key[i];
     if (gud_node_get(entry, "from") && (!strcmp(points->key[i], "from") || !strcmp(points->key[i], "to")))
-      input_fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
+      gud_input_fail(b, points->key_mark[i], "with 'from' and 'to' the points from and to are there already");
     if (gud_read_vector(&b->in->reader, points->item[i], length, X) && body >= 0)
       gud_body_add_point(b->m, body, points->key[i], X);
   }
 }
 
-void input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max)
+void gud_input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max)
 {
   for (int i = 0; i < n && *num < max - 1; i++) {
     char *name               = gud_arena_text(&b->m->arena, params[i].name);
@@ -160,7 +160,7 @@ static int param_index(const GudTypeInfo *info, const char *name)
   return -1;
 }
 
-void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+void gud_input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader            *rd = &b->in->reader;
   const GudElementType *type;
@@ -176,13 +176,13 @@ void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *
     read_points(b, entry, 0);
     return;
   }
-  type = input_element_type(b, entry);
+  type = gud_input_element_type(b, entry);
   if (!type) {
     read_points(b, entry, -1);
     return;
   }
-  input_names_of(b, type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
-  input_names_of(b, body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
+  gud_input_names_of(b, type->info.params, type->info.num_params, more, &num, GUD_COUNT(more));
+  gud_input_names_of(b, body_params, GUD_COUNT(body_params), common, &num_common, GUD_COUNT(common));
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, body_params, GUD_COUNT(body_params), more, &p, &given);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, common, params, &given_type);
@@ -200,7 +200,7 @@ void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *
   GudMesh *mesh = NULL;
   if (type->cell) mesh = gud_read_mesh(rd, entry, type);
   else if (gud_node_get(entry, "mesh"))
-    input_fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
+    gud_input_fail(b, gud_node_get(entry, "mesh")->mark, "this type has no mesh");
   if (gud_diag_num_errors(b->in->diag) > errors) {
     if (mesh) gud_mesh_free(mesh), free(mesh);
     return;
@@ -208,7 +208,7 @@ void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *
   int body = mesh ? gud_model_add_mesh_body(b->m, name, type, params, &place, mesh, why)
                   : gud_model_add_body(b->m, name, type, params, &place, why);
   if (body < 0) {
-    input_fail(b, entry->mark, why);
+    gud_input_fail(b, entry->mark, why);
     read_points(b, entry, -1);
     return;
   }

@@ -6,7 +6,7 @@
 enum { WHY = 200 };
 
 /* A joint that a driver or coupler names; -1 after an error. */
-int input_named_joint(Builder *b, const GudNode *node, const char *whose)
+int gud_input_named_joint(Builder *b, const GudNode *node, const char *whose)
 {
   const char *word;
   if (!gud_read_word(&b->in->reader, node, &word)) return -1;
@@ -15,13 +15,13 @@ int input_named_joint(Builder *b, const GudNode *node, const char *whose)
   if (gud_model_find_force(b->m, word) >= 0)
     gud_diag_error(b->in->diag, node->mark, "%s: joint '%s' has a gap; a %s needs an ideal joint", b->what,
                    word, whose);
-  else input_not_found(b, node->mark, "joints", "joint", word);
+  else gud_input_not_found(b, node->mark, "joints", "joint", word);
   return -1;
 }
 
 /* A coupler: between joints that stand before it. */
-void input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNode *entry,
-                        const GudJointType *type)
+void gud_input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                            const GudJointType *type)
 {
   static const char *const also[] = {"type", "when", NULL}, *const keys[] = {"first", "second"};
   GudJointParams p        = {.distance = NAN, .motion = {-1, -1, -1}};
@@ -31,14 +31,14 @@ void input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNod
   if (gud_diag_num_errors(b->in->diag) > errors) return;
   for (int k = 0; k < 2; k++) {
     if (k && type->one_joint) joint[k] = joint[0];
-    else joint[k] = input_named_joint(b, gud_node_get(entry, keys[k]), "coupler");
+    else joint[k] = gud_input_named_joint(b, gud_node_get(entry, keys[k]), "coupler");
     if (joint[k] < 0) return;
   }
   if (joint[0] == joint[1] && !type->one_joint) {
-    input_fail(b, gud_node_get(entry, "second")->mark, "'first' and 'second' are the same joint");
+    gud_input_fail(b, gud_node_get(entry, "second")->mark, "'first' and 'second' are the same joint");
     return;
   }
   int j = gud_model_add_coupler(b->m, name, type, &p, joint, why);
-  if (j < 0) input_fail(b, entry->mark, why);
+  if (j < 0) gud_input_fail(b, entry->mark, why);
   for (int k = j; j >= 0 && k < b->m->num_joints; k++) b->m->joints[k].mark = mark;
 }

@@ -16,18 +16,19 @@ typedef struct {
   int              num_arguments;
 } Builder;
 
-void input_fail(Builder *b, GudMark mark, const char *text);
-void input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names, int num);
-void input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name);
-int  input_valid_name(const char *s);
+void gud_input_fail(Builder *b, GudMark mark, const char *text);
+void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names,
+                            int num);
+void gud_input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name);
+int  gud_input_valid_name(const char *s);
 /* Adds the names of a table, of a group only the group, to a list of allowed keys that ends with NULL. */
-void input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max);
-const GudElementType *input_element_type(Builder *b, const GudNode *entry);
-int                   input_find_body(Builder *b, const GudNode *node, const char *name);
-int input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at);
+void gud_input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max);
+const GudElementType *gud_input_element_type(Builder *b, const GudNode *entry);
+int                   gud_input_find_body(Builder *b, const GudNode *node, const char *name);
+int gud_input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at);
 /* A point or node set of a body by its name; 0: there is none. */
-int input_named_place(const Builder *b, int body, const char *name, GudPlace *place);
-int input_read_place(Builder *b, const GudNode *node, GudPlace *place);
+int gud_input_named_place(const Builder *b, int body, const char *name, GudPlace *place);
+int gud_input_read_place(Builder *b, const GudNode *node, GudPlace *place);
 /* A place, a node set or a list of these, each node a place of its own (input_spread.c). */
 typedef struct {
   GudPlace *at;
@@ -35,24 +36,24 @@ typedef struct {
   double   *share; /* edge length of each along `axis`; 0: a single point */
   int       num;
 } GudPlaceList;
-int  input_read_places(Builder *b, const GudNode *node, GudPlaceList *list);
-void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
-                      GudPlace *at, const GudPlaceList *list, const double axes[9]);
+int  gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *list);
+void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
+                          GudPlace *at, const GudPlaceList *list, const double axes[9]);
 /* A load along a beam names the body alone: 0 after an error. */
-int input_whole_body(Builder *b, const GudNode *node, const GudPlace *at);
+int gud_input_whole_body(Builder *b, const GudNode *node, const GudPlace *at);
 /* A joint that a driver or coupler names; -1 after an error. */
-int  input_named_joint(Builder *b, const GudNode *node, const char *whose);
-void input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNode *entry,
-                        const GudJointType *type);
+int  gud_input_named_joint(Builder *b, const GudNode *node, const char *whose);
+void gud_input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                            const GudJointType *type);
 /* Functions of the state (bind.c): names for expressions before the sections are read; arguments after. */
-void input_name_arguments(Builder *b, int for_probe);
+void gud_input_name_arguments(Builder *b, int for_probe);
 /* A probe has been read: its unit is known to the expressions of later ones. */
-void input_argument_read(Builder *b, const GudProbe *probe);
-void input_bind_functions(Builder *b);
+void gud_input_argument_read(Builder *b, const GudProbe *probe);
+void gud_input_bind_functions(Builder *b);
 /* The arguments of a probe's expression: probes that are there already. 0 after an error. */
-int  input_bind_probe(Builder *b, GudProbe *probe);
-void input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry);
-void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
-void input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+int  gud_input_bind_probe(Builder *b, GudProbe *probe);
+void gud_input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+void gud_input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode *entry);
 
 #endif

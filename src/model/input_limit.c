@@ -28,7 +28,7 @@ const GudTypeInfo gud_limit_info = {
   GUD_COUNT(params),
   sizeof(GudLimitParams)};
 
-void input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+void gud_input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   static const char *const bounds[2] = {"at_least", "at_most"};
   static const char *const also[]    = {"when", "at_least", "at_most", NULL};
@@ -42,7 +42,7 @@ void input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode 
   if (gud_diag_num_errors(b->in->diag) > errors) return;
   limit.probe = gud_model_find_probe(b->m, p.probe);
   if (limit.probe < 0) {
-    input_not_found(b, gud_node_get(entry, "probe")->mark, "probes", "probe", p.probe);
+    gud_input_not_found(b, gud_node_get(entry, "probe")->mark, "probes", "probe", p.probe);
     return;
   }
   const char *text = gud_probe_unit(b->m, &b->m->probes[limit.probe]);
@@ -53,8 +53,8 @@ void input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode 
     rd->key = bounds[k], given++;
     if (!gud_read_real(rd, node, unit.dim, &limit.bound[k])) return;
   }
-  if (!given) input_fail(b, mark, "give 'at_least' or 'at_most'");
-  else if (limit.bound[0] > limit.bound[1]) input_fail(b, mark, "'at_least' is more than 'at_most'");
+  if (!given) gud_input_fail(b, mark, "give 'at_least' or 'at_most'");
+  else if (limit.bound[0] > limit.bound[1]) gud_input_fail(b, mark, "'at_least' is more than 'at_most'");
   else {
     limit.name                                = gud_arena_text(&b->m->arena, name);
     *GUD_GROW(b->m->limits, b->m->num_limits) = limit;

@@ -14,7 +14,7 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
   const char    *word, *names[50];
   int            num = 0;
   if (!node) {
-    input_fail(b, entry->mark, "'type' is missing");
+    gud_input_fail(b, entry->mark, "'type' is missing");
     return NULL;
   }
   b->in->reader.key = "type";
@@ -23,7 +23,7 @@ static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
     if (!strcmp(gud_probe_types[i].info.name, word)) return &gud_probe_types[i];
     names[num++] = gud_probe_types[i].info.name;
   }
-  input_unknown_type(b, node, word, names, num);
+  gud_input_unknown_type(b, node, word, names, num);
   return NULL;
 }
 
@@ -38,8 +38,8 @@ static int find_joint(Builder *b, const GudNode *entry, const char *name, int dr
     return -1;
   }
   if (i >= 0) return i;
-  if (driver || gud_node_get(drivers, name)) input_not_found(b, mark, "drivers", "driver", name);
-  else input_not_found(b, mark, "joints", "joint", name);
+  if (driver || gud_node_get(drivers, name)) gud_input_not_found(b, mark, "drivers", "driver", name);
+  else gud_input_not_found(b, mark, "joints", "joint", name);
   return -1;
 }
 
@@ -90,10 +90,10 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   GudModel      *m    = b->m;
   const GudNode *node = gud_node_get(entry, "body");
   if ((at->body >= 0) == (node != NULL)) {
-    input_fail(b, entry->mark, "give either 'of', a place, or 'body', for the extreme over all of it");
+    gud_input_fail(b, entry->mark, "give either 'of', a place, or 'body', for the extreme over all of it");
     return 0;
   }
-  p->body = node ? input_find_body(b, node, p->params.body) : at->body;
+  p->body = node ? gud_input_find_body(b, node, p->params.body) : at->body;
   if (p->body < 0) return 0;
   const GudElementType *et = m->bodies[p->body].type;
   p->field                 = et ? gud_output_find(et->fields, et->num_fields, p->params.field) : -1;
@@ -106,7 +106,7 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   }
   if (node) return 1;
   if (at->set) {
-    input_fail(b, gud_node_get(entry, "of")->mark, "a field is read at a point, not over a set of nodes");
+    gud_input_fail(b, gud_node_get(entry, "of")->mark, "a field is read at a point, not over a set of nodes");
     return 0;
   }
   p->at      = gud_arena_alloc(&m->arena, sizeof *p->at);
@@ -121,8 +121,8 @@ static int read_frame(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   const double *R = m->bodies[at->body].place.R;
   char          why[200];
   if (at->set == GUD_CENTRE_OF_MASS || !gud_place_offers(m, at, NULL, 7, why)) {
-    input_fail(b, gud_node_get(entry, "of")->mark,
-               "this place has no axes: a cable in space has its tangent only");
+    gud_input_fail(b, gud_node_get(entry, "of")->mark,
+                   "this place has no axes: a cable in space has its tangent only");
     return 0;
   }
   for (int k = 0; k < 3; k++) {
@@ -138,14 +138,14 @@ static int read_deflection(Builder *b, const GudNode *entry, GudPlace *at, GudPr
   static const char *const key[] = {"of", "from", "to"};
   GudModel                *m     = b->m;
   char                     why[200];
-  p->body = input_find_body(b, gud_node_get(entry, "body"), p->params.body);
+  p->body = gud_input_find_body(b, gud_node_get(entry, "body"), p->params.body);
   if (p->body < 0) return 0;
   if (!m->bodies[p->body].mesh) {
-    input_fail(b, gud_node_get(entry, "body")->mark, "a rigid body has no elastic deflection");
+    gud_input_fail(b, gud_node_get(entry, "body")->mark, "a rigid body has no elastic deflection");
     return 0;
   }
   for (int k = 0; k < 3; k++) {
-    if (k > 0 && at[k].body < 0 && !input_named_place(b, p->body, key[k], &at[k])) {
+    if (k > 0 && at[k].body < 0 && !gud_input_named_place(b, p->body, key[k], &at[k])) {
       gud_diag_error(b->in->diag, entry->mark, "%s: '%s' is missing: body '%s' has no point of that name",
                      b->what, key[k], p->params.body);
       return 0;
@@ -157,18 +157,18 @@ static int read_deflection(Builder *b, const GudNode *entry, GudPlace *at, GudPr
     }
   }
   if (p->params.component >= GUD_COMPONENT_1 && p->params.component <= GUD_COMPONENT_3) {
-    input_fail(b, gud_node_get(entry, "component")->mark,
-               "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
+    gud_input_fail(b, gud_node_get(entry, "component")->mark,
+                   "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
     return 0;
   }
   p->deflection = gud_deflection_create(m, at[0].body < 0 ? NULL : &at[0], &at[1], &at[2], why);
-  if (!p->deflection) input_fail(b, entry->mark, why);
+  if (!p->deflection) gud_input_fail(b, entry->mark, why);
   return p->deflection != NULL;
 }
 
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
 
-void input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   b->looking = 1;
   read_probe(b, name, mark, entry);
@@ -188,7 +188,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, &p.params, NULL);
-  if (type->num_slots && !input_read_slots(b, entry, type->slots, type->num_slots, at)) return;
+  if (type->num_slots && !gud_input_read_slots(b, entry, type->slots, type->num_slots, at)) return;
   if (gud_diag_num_errors(b->in->diag) > errors) return;
   p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.kind = type->kind;
   switch (type->kind) {
@@ -205,18 +205,18 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_DAMPING:
     p.force = gud_model_find_force(m, p.params.name);
     if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
-      input_fail(b, gud_node_get(entry, "name")->mark,
-                 "an ideal joint has no coefficients: it does not yield");
+      gud_input_fail(b, gud_node_get(entry, "name")->mark,
+                     "an ideal joint has no coefficients: it does not yield");
       return;
     }
     if (p.force < 0) {
-      input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
+      gud_input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
       return;
     }
     of = m->forces[p.force].type;
     if (of->num_slots < 2 || of->slots[0].kind != GUD_FRAME) {
-      input_fail(b, gud_node_get(entry, "name")->mark,
-                 "this force does not act between two bodies with axes");
+      gud_input_fail(b, gud_node_get(entry, "name")->mark,
+                     "this force does not act between two bodies with axes");
       return;
     }
     break;
@@ -225,7 +225,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     p.force = gud_model_find_force(m, p.params.name);
     of      = p.force >= 0 ? m->forces[p.force].type : ideal_gap(m, p.params.name);
     if (!of) {
-      input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
+      gud_input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
       return;
     }
     p.output = gud_output_find(of->outputs, of->num_outputs, p.params.output);
@@ -242,7 +242,9 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       p.num_forces = gud_model_group_size(m, p.force);
     if (type->kind == GUD_PROBE_EACH) {
       if (p.force >= 0 && m->forces[p.force].group) add_each(b, &p);
-      else input_fail(b, gud_node_get(entry, "name")->mark, "'each' needs a force with many points: a guide");
+      else
+        gud_input_fail(b, gud_node_get(entry, "name")->mark,
+                       "'each' needs a force with many points: a guide");
       return;
     }
     break;
@@ -271,7 +273,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   }
   case GUD_PROBE_ENERGY: break;
   case GUD_PROBE_EXPRESSION:
-    if (!input_bind_probe(b, &p)) return;
+    if (!gud_input_bind_probe(b, &p)) return;
     break;
   case GUD_PROBE_DEFLECTION:
     if (!read_deflection(b, entry, at, &p)) return;
@@ -286,13 +288,13 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     break;
   default:
     if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
-      input_fail(b, gud_node_get(entry, "component")->mark,
-                 "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
+      gud_input_fail(b, gud_node_get(entry, "component")->mark,
+                     "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
       return;
     }
     p.vector[0] = gud_place_point(m, &at[0], 1);
     if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
   }
   *GUD_GROW(m->probes, m->num_probes) = p;
-  input_argument_read(b, &m->probes[m->num_probes - 1]);
+  gud_input_argument_read(b, &m->probes[m->num_probes - 1]);
 }

@@ -54,14 +54,14 @@ static void share_edge(GudPlaceList *l, int first)
   free(x);
 }
 
-int input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
+int gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
 {
   int list = node->kind == GUD_NODE_SEQUENCE, num = list ? node->num : 1;
   for (int i = 0; i < num; i++) {
     const GudNode *item = list ? node->item[i] : node;
     GudPlace       at;
     int            first = l->num;
-    if (!input_read_place(b, item, &at)) return 0;
+    if (!gud_input_read_place(b, item, &at)) return 0;
     if (!at.set) {
       int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
       append(l, &at, nodes ? gud_node_number(b->m, at.body, node_of[0]) : l->num + 1);
@@ -77,7 +77,7 @@ int input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
     free(node_of);
     share_edge(l, first);
   }
-  if (!l->num) input_fail(b, node->mark, "an empty list of points");
+  if (!l->num) gud_input_fail(b, node->mark, "an empty list of points");
   return l->num > 0;
 }
 
@@ -117,8 +117,8 @@ static int share_a_body(const GudModel *m, const GudPlaceList *l)
   return 0;
 }
 
-void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
-                      GudPlace *at, const GudPlaceList *l, const double axes[9])
+void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
+                          GudPlace *at, const GudPlaceList *l, const double axes[9])
 {
   GudModel   *m     = b->m;
   const char *group = gud_arena_text(&m->arena, name);
@@ -133,7 +133,7 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
     snprintf(text, sizeof text, "%.100s.%d", name, l->number[i]);
     int f = gud_model_add_force(m, text, type, params, at, axes, why);
     if (f < 0) {
-      input_fail(b, mark, why);
+      gud_input_fail(b, mark, why);
       return;
     }
     m->forces[f].mark = mark, m->forces[f].group = group, m->forces[f].number = l->number[i];
@@ -156,10 +156,11 @@ void input_add_spread(Builder *b, const char *name, GudMark mark, const GudForce
 }
 
 /* A load along a beam acts on all of it: a point of it would not say where it begins and ends. */
-int input_whole_body(Builder *b, const GudNode *node, const GudPlace *at)
+int gud_input_whole_body(Builder *b, const GudNode *node, const GudPlace *at)
 {
   const GudMesh *mesh = b->m->bodies[at->body].mesh;
   if (!mesh || !mesh->axes || (node->kind == GUD_NODE_SCALAR && !strchr(node->text, '.'))) return 1;
-  input_fail(b, node->mark, "a load along a beam acts on the whole of it: write the name of the body alone");
+  gud_input_fail(b, node->mark,
+                 "a load along a beam acts on the whole of it: write the name of the body alone");
   return 0;
 }
