@@ -55,16 +55,18 @@ static const GudOutput guide_outputs[] = {
   {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
   {"film_min", "m", "least thickness of the film"}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"}};
-enum { OUT_NORMAL, OUT_FRICTION, OUT_GUIDE_MIN, OUT_GUIDE_MIN_AT, OUT_GUIDE_PRESSURE, OUT_GUIDE_PRESSURE_AT, OUT_GUIDE_FLOW, OUT_GUIDE_LOSS };
+  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
+  {"moment", "N m", "moment of the film on the face about the middle between its ends"}};
+enum { OUT_NORMAL, OUT_FRICTION, OUT_GUIDE_MIN, OUT_GUIDE_MIN_AT, OUT_GUIDE_PRESSURE, OUT_GUIDE_PRESSURE_AT, OUT_GUIDE_FLOW, OUT_GUIDE_LOSS, OUT_GUIDE_MOMENT };
 static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
 static const GudOutput bearing_outputs[] = {
   {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
   {"film_min", "m", "least thickness of the film"}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
   {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
-  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"}};
-enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE };
+  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},
+  {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"}};
+enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE, OUT_BORE };
 /* clang-format on */
 
 /* ---- set-up ---- */
@@ -419,6 +421,21 @@ static double angle_from_zero(double cells, const EdgeFilm *p)
   return a < 0 ? a + turn : a;
 }
 
+static double bore_displacement(const GudForceArgs *s)
+{
+  const EdgeFilm *p     = s->params;
+  double          most = 0;
+  for (int k = 0; k < p->edge->num; k++) {
+    double u = 0;
+    for (int i = 0; i < 2; i++) {
+      double X = p->edge->X[k][i];
+      u += (gud_re(s->x[XB + k][i]) - X) * (X - p->centre[i]) / p->radius;
+    }
+    most = fmax(most, u);
+  }
+  return most;
+}
+
 static void bearing_output(const GudForceArgs *s, double *out)
 {
   const EdgeFilm *p = s->params;
@@ -435,6 +452,7 @@ static void bearing_output(const GudForceArgs *s, double *out)
   gud_strip_flows(&o->film, &out[OUT_FLOW], ends, &out[OUT_LOSS]);
   out[OUT_LOSS] += shear_loss(s);
   out[OUT_TORQUE] = torque_on(s, o);
+  out[OUT_BORE]   = bore_displacement(s);
 }
 
 /* The bore as it is now: about the mean of its points, turned with them */
@@ -509,6 +527,9 @@ static void guide_output(const GudForceArgs *s, double *out)
   gud_strip_flows(&o->film, &sides, ends, &out[OUT_GUIDE_LOSS]);
   out[OUT_GUIDE_FLOW] = sides + fmax(ends[0], 0) + fmax(ends[1], 0);
   out[OUT_GUIDE_LOSS] += shear_loss(s);
+  GudScalar arm[2];
+  for (int i = 0; i < 2; i++) arm[i] = (s->x[XB][i] + s->x[XB + p->edge->num - 1][i]) / 2 - s->x[XA][i];
+  out[OUT_GUIDE_MOMENT] = -gud_re(o->M + cross2(arm, o->F));
 }
 
 const GudForceType gud_force_guide_film = {
