@@ -2,7 +2,7 @@
    twice, so that a million cells take about a second. The first syntax error ends the reading. */
 #include "meshes/gmsh_internal.h"
 
-#include "model/doc.h"
+#include "text/doc.h"
 
 #include <ctype.h>
 #include <limits.h>

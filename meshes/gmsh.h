@@ -11,7 +11,7 @@
 #define GUD_GMSH_H
 
 #include "meshes/mesh.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 typedef struct {
   const char    *path;             /* for opening and for messages */

@@ -3,7 +3,7 @@
 #include "meshes/mesh.h"
 
 #include "base/vec3.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdlib.h>
 #include <string.h>

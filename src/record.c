@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "model/probe.h"
-#include "model/units.h"
+#include "text/units.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "base/clean.h"
 #include "base/clock.h"
-#include "model/units.h"
+#include "text/units.h"
 #include "simulation.h"
 
 #include <errno.h>

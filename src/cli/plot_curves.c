@@ -8,7 +8,7 @@
 #include "cli/gnuplot.h"
 #include "cli/jobs.h"
 
-#include "model/units.h"
+#include "text/units.h"
 
 #include <errno.h>
 #include <math.h>

@@ -11,7 +11,7 @@
 
 #include "base/clean.h"
 #include "base/clock.h"
-#include "model/units.h"
+#include "text/units.h"
 #include "output/label.h"
 
 #include <errno.h>

@@ -17,7 +17,7 @@
 #include "linear/dense.h"
 #include "linear/methods.h"
 #include "linear/tree.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <limits.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include "linear/krylov.h"
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 #include "system/put.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* From a list of places to compressed columns, by two counting sorts: first by row, then by column. */
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdlib.h>
 

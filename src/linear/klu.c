@@ -8,7 +8,7 @@
    both are compared with their values right after the choice: a loss by a factor `worse` in either is taken as a pivot
    order that has aged. A matrix that has itself become worse conditioned then costs one klu_factor more, nothing else. */
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <klu.h>
 

@@ -3,7 +3,7 @@
 #include "linear/linear.h"
 
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Solvers of PETSc behind the interface: MUMPS on several processes, Krylov (krylov.c), or what the user's options say. */
 #include "linear/krylov.h"
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #include "linear/tree.h"
 
 #include "linear/methods.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <amd.h>
 

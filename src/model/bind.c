@@ -8,7 +8,7 @@
 
 #include "contract/integral.h"
 #include "model/probe.h"
-#include "model/units.h"
+#include "text/units.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define GUD_INPUT_H
 
 #include "model/model.h"
-#include "model/read.h"
+#include "text/read.h"
 
 typedef struct {
   const char        *name; /* key at top level */

@@ -2,7 +2,7 @@
 #include "model/input_internal.h"
 
 #include "model/probe.h"
-#include "model/units.h"
+#include "text/units.h"
 
 #include <math.h>
 

@@ -10,8 +10,8 @@
 #include "contract/force.h"
 #include "contract/joint.h"
 #include "meshes/mesh.h"
-#include "model/diag.h"
-#include "model/function.h"
+#include "base/diag.h"
+#include "text/function.h"
 
 #define GUD_NEGLIGIBLE_WEIGHT 1e-13 /* below: round-off of a node found by Newton */
 

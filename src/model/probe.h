@@ -7,7 +7,7 @@
 
 #include "contract/output.h"
 #include "contract/type_info.h"
-#include "model/diag.h"
+#include "base/diag.h"
 
 typedef enum {
   GUD_PROBE_POSITION,

@@ -1,4 +1,4 @@
-/* Each .def list is included twice: to declare and to fill. A second program (tests/door) compiles this file with
+/* Each .def list is included twice: to declare and to fill. A second program (tests/extension) compiles this file with
    further lists of its own, which is all that it takes to add an element, a joint or a force. */
 #include "model/registry.h"
 

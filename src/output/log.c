@@ -2,7 +2,7 @@
 #include "output/log.h"
 
 #include "base/clean.h"
-#include "model/diag.h"
+#include "base/diag.h"
 #include "output/folder.h"
 
 #include <stdio.h>

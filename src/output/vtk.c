@@ -24,7 +24,7 @@
    at open already, so that a folder which is missing or read-only is known before the work is done. There is
    no fsync: rename protects against a killed run, not against a power cut.
 
-   verified by: t800 (file against real VTK by tests/vtk_check.py; full disk) */
+   verified by: t800 (file against real VTK by tests/support/vtk_check.py; full disk) */
 #include "output/vtk.h"
 
 #include <errno.h>

@@ -17,7 +17,7 @@
    the residual after it. */
 #include "solve/newton.h"
 
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdlib.h>
 

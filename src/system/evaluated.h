@@ -8,7 +8,7 @@
 #ifndef GUD_EVALUATED_H
 #define GUD_EVALUATED_H
 
-#include "model/expr.h"
+#include "text/expr.h"
 #include "system/system.h"
 
 typedef struct GudEvaluated {

@@ -1,6 +1,6 @@
 #include "system/state.h"
 
-#include "model/diag.h"
+#include "base/diag.h"
 
 #include <stdlib.h>
 #include <string.h>

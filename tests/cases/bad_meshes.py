@@ -3,7 +3,7 @@
 """Everything that can be wrong with a mesh file gets its specific message, with the file and line, and exit code 2, and
 nothing is written.
 
-tests/bad_mesh/NNN_what.msh stands beside NNN_what.expect: first lines `exit CODE` and, where needed, `element TYPE`
+tests/input/meshes/NNN_what.msh stands beside NNN_what.expect: first lines `exit CODE` and, where needed, `element TYPE`
 (else quad4) and `mesh KEYS` for the model that is made here; then all that must be printed to stderr, line by line.
 What is no file, and meshes that are made by generators, are below. With names as arguments only those cases run;
 `--write` writes what is printed now into the .expect files, to be read and judged."""
@@ -15,7 +15,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 GUDGEON = os.environ["GUDGEON"]
-BAD = os.path.join(os.environ["GUD_SOURCE"], "tests", "bad_mesh")
+BAD = os.path.join(os.environ["GUD_SOURCE"], "tests", "input", "meshes")
 OUT = os.path.join(os.environ.get("GUD_OUT", "."), "bad_mesh")
 
 MODEL = """space: 2d

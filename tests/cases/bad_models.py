@@ -3,7 +3,7 @@
 """Everything that can be wrong with a model file or a command line gets its specific message and exit code 2, and
 nothing is written.
 
-tests/bad/NNN_what.yaml stands beside NNN_what.expect: first lines `exit CODE` and, where needed, `args WORDS` for the
+tests/input/models/NNN_what.yaml stands beside NNN_what.expect: first lines `exit CODE` and, where needed, `args WORDS` for the
 command line; then all that must be printed to stderr, line by line, and nothing else. Both `gudgeon check` and
 `gudgeon run` must refuse. What cannot be kept in the repository (folders, huge files, damaged checkpoints) is made
 below, with its message beside it. With names as arguments only those cases run."""
@@ -16,7 +16,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 GUDGEON = os.environ["GUDGEON"]
-BAD = os.path.join(os.environ["GUD_SOURCE"], "tests", "bad")
+BAD = os.path.join(os.environ["GUD_SOURCE"], "tests", "input", "models")
 OUT = os.path.join(os.environ.get("GUD_OUT", "."), "bad")
 MADE = os.path.join(OUT, "made")
 SANITIZED = "GUD_SANITIZED" in os.environ
@@ -73,7 +73,7 @@ class Case:
 
 
 def kept_cases():
-    """The pairs of tests/bad."""
+    """The pairs of tests/input/models."""
     for name in sorted(os.listdir(BAD)):
         stem, ext = os.path.splitext(name)
         if ext != ".yaml":

@@ -9,7 +9,6 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import vtk_check
 from machine import BENT, machine
 from runs import call, check, energy, finish, folder, model, probes, stop_at, text_of

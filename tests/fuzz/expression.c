@@ -1,7 +1,7 @@
 /* Expressions with units and parameters, conditions, values of --set. */
 #include "fuzz.h"
 
-#include "model/expr.h"
+#include "text/expr.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

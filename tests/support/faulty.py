@@ -7,10 +7,9 @@ import resource
 import shutil
 import signal
 import subprocess
-import sys
+
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import vtk_check
 from machine import machine
 from oscillator import oscillator

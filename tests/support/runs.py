@@ -1,6 +1,6 @@
 """What the scripts of tests/cases share: starting the command, reading its results, saying what is wrong.
 
-Environment (set by CTest): GUDGEON, GUDGEON_DOOR, GUD_OUT, GUD_SOURCE, MPIEXEC. Plain Python: no numpy.
+Environment (set by CTest): GUDGEON, GUDGEON_EXTENDED, GUD_OUT, GUD_SOURCE, MPIEXEC. Plain Python: no numpy.
 """
 import csv
 import math
@@ -14,7 +14,7 @@ import time
 OUT = os.environ.get("GUD_OUT", "/tmp/gudgeon_cases")
 SOURCE = os.environ.get("GUD_SOURCE", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 GUDGEON = os.environ.get("GUDGEON", "gudgeon")
-DOOR = os.environ.get("GUDGEON_DOOR", "")
+DOOR = os.environ.get("GUDGEON_EXTENDED", "")
 MPIEXEC = os.environ.get("MPIEXEC", "mpiexec")
 
 failures = []

@@ -19,7 +19,7 @@ for line in "${targets[@]}"; do
   read -r name share longest <<<"$line"
   seconds=$(($2 * share / shares))
   seeds=("$root/tests/fuzz/seeds/$name")
-  if [[ $name == model ]]; then seeds+=("$root/studies" "$root/tests/bad"); fi
+  if [[ $name == model ]]; then seeds+=("$root/studies" "$root/tests/input/models"); fi
   if [[ $name == gmsh ]]; then seeds+=("$root/meshes"); fi
   mkdir -p "$build/corpus/$name"
   # a short run, of the tests, is a beginning of always the same sequence: what passes once passes on a faster machine, too, as far as it goes

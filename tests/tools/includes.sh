@@ -5,6 +5,7 @@
 #   elements contact lubrication    base/ contract/ meshes/cells/ (contact: lubrication/ too), headers of their own folder, the C library; no malloc, no I/O
 #   src/base                        base/, the C library
 #   src/contract                    base/ contract/, the C library; headers only
+#   src/text                        base/ contract/ text/
 #   src/model                       not system/ solve/ output/ cli/
 #   src/system                      not solve/ output/ cli/
 #   src/solve, src/output, meshes   not cli/
@@ -61,6 +62,7 @@ for folder in elements contact lubrication; do
 done
 only src/base 'base'
 only src/contract 'base|contract'
+never src/text 'model|system|linear|solve|output|cli|meshes|elements|contact|lubrication'
 never src/model 'system|solve|output|cli'
 never src/system 'solve|output|cli'
 never src/solve 'cli'

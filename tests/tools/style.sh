@@ -10,7 +10,7 @@ complain() { echo "style: $*"; failed=1; }
 
 mapfile -t c_files < <(gud_files '*.c' '*.h')
 mapfile -t code_files < <(gud_files '*.c' '*.h' '*.py' '*.sh' '*.cmake' 'CMakeLists.txt' 'bootstrap')
-mapfile -t all_files < <(gud_files '*' | grep -vE '^tests/tools/|^tests/bad/')
+mapfile -t all_files < <(gud_files '*' | grep -vE '^tests/tools/|^tests/input/models/')
 
 formatter=
 for name in clang-format-14 clang-format; do
