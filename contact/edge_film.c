@@ -12,9 +12,9 @@
    U is the velocity of the other surface seen from the edge, which the grid of the film is fixed to; a common rigid motion
    gives 0. Cells are integrated by two Gauss points g of weight ds/2; faces f lie between cells:
    (B3) V_i' = sum_g ds/2 h',  hc in the middle of cells,  hf and qf = U h/2 at faces: strip_film.h, which returns P_i
-   (B4) on the edge at each Gauss point  F = ds/2 P_i n,   with shear also  F = (ds/2 B mu U/h) t, and at each face
+   (B4) on the edge at each Gauss point  F = ds/2 P_g n, P_g by (X2) of strip_film.h from P_i,   with shear also  F = (ds/2 B mu U/h) t, and at each face
         F = -(P_i-1 - P_i) h/2 t: Couette flow everywhere in the gap, and what the pressure drags. The frame a receives -F at the same place.
-        Pressure forces are P_i dV_i/dx: with shear the power of all forces is minus what the film dissipates, exactly (FULL, REYNOLDS).
+        With shear the power of all forces is minus what the film dissipates, to the accuracy of the extrapolated film (FULL, REYNOLDS).
    (B5) moment M about x_a on the frame: Q_1 = (M/|e1|) J e1/|e1| on e1, so that Q_1.e1' = M w.
    Forces come in pairs at one place: momentum and angular momentum are kept to round-off.
    (B6) tangent: dF = by geometry at fixed P, plus dP = J dy with J of (S5) and dy the changes of (B3).
@@ -170,6 +170,12 @@ static GudScalar drop_at(const GudStripAt *g, int f)
   return before - after;
 }
 
+/* (X2) of strip_film.h, of pressures or of their change */
+static GudScalar at_gauss_point(const GudStripAt *g, const GudScalar *P, int n)
+{
+  return P[n / 2] + (n % 2 ? 1 : -1) * gud_strip_lean(g, P, n / 2);
+}
+
 /* (B4) */
 static void set_forces(const GudForceArgs *s, Head *o)
 {
@@ -177,7 +183,7 @@ static void set_forces(const GudForceArgs *s, Head *o)
   Station        *st = stations_of(s);
   GudStripAt     *g  = &o->film;
   for (int n = 0; n < 2 * g->nx; n++) {
-    st[n].alpha = st[n].weight * g->P[n / 2];
+    st[n].alpha = st[n].weight * at_gauss_point(g, g->P, n);
     if (p->shear) st[n].beta = st[n].weight * p->length * p->viscosity * st[n].U / st[n].h;
   }
   for (int f = 0; f < g->faces && p->shear; f++) {
@@ -264,7 +270,7 @@ static void change_forces(const GudForceArgs *s, const Change *d, const GudScala
     if (touches(a, d->node)) gud_edge_gap_change(p, &o->a, a, d, &c);
     GudScalar da = 0, db = 0, dF[2], F[2];
     if (!face) {
-      da = a->weight * dP[m / 2];
+      da = a->weight * at_gauss_point(g, dP, m);
       if (p->shear) db = a->weight * p->length * p->viscosity * (c.U - a->U * c.h / a->h) / a->h;
     } else {
       GudScalar before = f > 0            ? dP[f - 1]

@@ -60,8 +60,8 @@ GudStatus gud_strip_solve(GudStripAt *g, const double *memory)
   fill_coarse(g);
   status = gud_strip_grid_solve(&g->coarse, memory ? memory + gud_strip_grid_memory(g->film) : NULL);
   for (int m = 0; m < g->coarse.nx && status == GUD_OK; m++) { /* (X1) */
-    g->P[2 * m] = (4 * g->P[2 * m] - g->coarse.P[m]) / 3;
-    g->P[2 * m + 1] = (4 * g->P[2 * m + 1] - g->coarse.P[m]) / 3;
+    GudScalar more = ((g->P[2 * m] + g->P[2 * m + 1]) / 2 - g->coarse.P[m]) / 3;
+    g->P[2 * m] += more, g->P[2 * m + 1] += more;
   }
   return status;
 }
@@ -70,8 +70,9 @@ GudStatus gud_strip_solve(GudStripAt *g, const double *memory)
 static void combine(GudScalar *a[2], const GudScalar *even, const GudScalar *odd, int faces)
 {
   for (int k = 0; k < faces; k++) {
-    const GudScalar *of = k % 2 ? odd : even;
-    for (int r = 0; r < 2; r++) a[r][k] = (4 * a[r][k] - (of ? of[k / 2] : 0)) / 3;
+    const GudScalar *of   = k % 2 ? odd : even;
+    GudScalar        more = ((a[0][k] + a[1][k]) / 2 - (of ? of[k / 2] : 0)) / 3;
+    a[0][k] += more, a[1][k] += more;
   }
 }
 
@@ -93,6 +94,15 @@ GudStatus gud_strip_derivatives(GudStripAt *g)
     }
   }
   return status;
+}
+
+GudScalar gud_strip_lean(const GudStripAt *g, const GudScalar *P, int i)
+{
+  static const double root48 = 6.9282032302755091741; /* 4 sqrt(3) */
+  int                 nx     = g->nx, closed = g->film->closed;
+  GudScalar           before = i > 0 ? P[i - 1] : closed ? P[nx - 1] : -2.5 * P[0] + 0.5 * P[1];
+  GudScalar           after  = i + 1 < nx ? P[i + 1] : closed ? P[0] : -2.5 * P[nx - 1] + 0.5 * P[nx - 2];
+  return (after - before) / root48;
 }
 
 void gud_strip_keep(const GudStripAt *g, double *memory)

@@ -1,12 +1,11 @@
 /* Oil film on an edge (equation and inputs: strip_grid.h), extrapolated from two grids.
 
-   (X1) P_i = (4 P_i(fine) - P(coarse))/3, both cells i of a coarse one alike
-   Integrals of p times a smooth function (forces, moments, power) are then those of Richardson's extrapolation. Between the two cells of a
-   pair P varies by 4/3 of what the pressure does: this is the first moment that constant pressures in cells would lose.
+   (X1) P_i = P_i(fine) + (mean of P(fine) over the two cells of the coarse cell - P(coarse))/3
+   (X2) in a cell the pressure is straight, of the slope (P_i+1 - P_i-1)/2 per cell: at its two Gauss points P_i -+ that/(2 sqrt 3). Constant
+        pressures would lose (cell)^2/12 of the force on a circle. Beyond the ends of an open film: the parabola that is 0 there.
    The scheme of strip_grid.c is of second order with an even expansion of its error inside the oil; the coarse grid has cells of twice
    the size. Its inputs are those of the fine one: faces 2m, middles at faces 2m + 1, rates of V of two cells together. So (X1) is a
-   function of the same inputs, its derivative is the same combination of derivatives, and what walls put in, sum of P_i times (qf_i+1 -
-   qf_i + Vt_i), is the combination of what flow dissipates on both grids.
+   function of the same inputs, and its derivative is the same combination of derivatives.
    A grid with an odd nx, or nx < 8, is not extrapolated. An odd ny is the same on both grids: only the error along s is extrapolated. */
 #ifndef GUD_STRIP_FILM_H
 #define GUD_STRIP_FILM_H
@@ -30,6 +29,8 @@ size_t gud_strip_size(const GudStrip *film);
 int    gud_strip_memory(const GudStrip *film);
 /* Lays out the work; the inputs may then be filled. */
 void gud_strip_begin(GudStripAt *at, const GudStrip *film, GudScalar *work);
+/* (X2): by what P (or a change of it) is larger at the second Gauss point of cell i, and smaller at the first. */
+GudScalar gud_strip_lean(const GudStripAt *at, const GudScalar *P, int i);
 /* Solves for the pressure and fills P. memory: NULL or zeros: from a full film. GUD_RETRY: no thickness, no solution. */
 GudStatus gud_strip_solve(GudStripAt *at, const double *memory);
 /* Fills J. */

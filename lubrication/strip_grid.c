@@ -27,7 +27,7 @@
 
 #include <string.h>
 
-enum { MAX_ITERATIONS = 300, HEAD = 1, RIM = 3 };
+enum { ITERATIONS = 300, HEAD = 1, RIM = 3 };
 /* Newton's steps with fresh factors after the real parts have converged: derivatives by complex step follow behind them. */
 #ifdef GUD_COMPLEX
 enum { LATE = 2 };
@@ -411,11 +411,11 @@ static double move(GudStripGrid *g, int k, GudScalar dz)
 static GudStatus solve_dry(GudStripGrid *g)
 {
   double moved = 1, last_step = 0;
-  int    more = LATE;
-  for (int n = 0; n < MAX_ITERATIONS; n++) {
+  int    more = LATE, most = ITERATIONS + 2 * g->nx; /* an edge moves by half a cell at a time, from a full film at worst */
+  for (int n = 0; n < most; n++) {
     double step_max = 0, z_max = g->pace;
     residual(g);
-    int opened = open_dry(g, n < MAX_ITERATIONS / 2 ? g->n : 1);
+    int opened = open_dry(g, n < most / 2 ? g->n : 1);
     if (opened) residual(g);
     if ((opened || moved > CHORD || last_step < 0) && factor(g) != GUD_OK) return GUD_RETRY;
     step_of_set(g);

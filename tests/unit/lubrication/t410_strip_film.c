@@ -77,8 +77,9 @@ static void solve(Solved *s, const Bore *b, int cavitation, int nx, int ny, cons
   s->F[0] = s->F[1] = 0;
   for (int i = 0; i < nx; i++)
     for (int k = -1; k < 2; k += 2) {
-      s->F[0] -= s->film.ds / 2 * s->at.P[i] * cos((i + k * g) * dx);
-      s->F[1] -= s->film.ds / 2 * s->at.P[i] * sin((i + k * g) * dx);
+      double P = s->at.P[i] + k * gud_strip_lean(&s->at, s->at.P, i);
+      s->F[0] -= s->film.ds / 2 * P * cos((i + k * g) * dx);
+      s->F[1] -= s->film.ds / 2 * P * sin((i + k * g) * dx);
     }
 }
 
@@ -224,8 +225,9 @@ static void slider(const double x[8] /* L B mu h0 s w0 w1 U */, int cavitation, 
   F[0] = F[1] = 0;
   for (int i = 0; i < nx; i++)
     for (int k = -1; k < 2; k += 2) {
-      F[0] += film.ds / 2 * at.P[i];
-      F[1] += film.ds / 2 * at.P[i] * ((i + 0.5 + k * g) * film.ds - x[0] / 2);
+      double P = at.P[i] + k * gud_strip_lean(&at, at.P, i);
+      F[0] += film.ds / 2 * P;
+      F[1] += film.ds / 2 * P * ((i + 0.5 + k * g) * film.ds - x[0] / 2);
     }
   free(work);
 }
