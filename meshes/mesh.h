@@ -19,6 +19,8 @@ typedef struct {
   int        *cells; /* num_cells x nodes of the cell */
   GudNodeSet *sets;
   int         num_sets;
+  double
+    taper; /* line: sizes of the section at its end relative to those at its start; 0: the same section */
 } GudMesh;
 
 void gud_mesh_free(GudMesh *mesh);

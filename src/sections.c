@@ -71,10 +71,14 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
     gud_diag_error(in->diag, node->mark, "analysis, 'path': is for type: static");
   if (node && opt->type == GUD_ANALYSIS_STATIC && opt->path == GUD_PATH_TIME && !(opt->end > 0))
     gud_diag_error(in->diag, node->mark, "analysis, 'path': time needs an 'end' after 0");
+  node = gud_node_get(gud_node_get(root, "analysis"), "eigenvalues");
+  if (node && opt->eigenvalues == GUD_EIGENVALUES_COMPLEX && opt->type != GUD_ANALYSIS_MODES)
+    gud_diag_error(in->diag, node->mark, "analysis, 'eigenvalues': is for type: modes");
   const GudNode *rotation = gud_node_get(root, "rotation");
-  if (rotation && opt->type == GUD_ANALYSIS_MODES)
+  if (rotation && opt->type == GUD_ANALYSIS_MODES && opt->eigenvalues != GUD_EIGENVALUES_COMPLEX)
     gud_diag_warn(in->diag, rotation->mark,
-                  "rotation: modes leave out Coriolis forces, as they do all that depends on velocities");
+                  "rotation: modes leave out Coriolis forces, as they do all that depends on velocities "
+                  "(eigenvalues: complex has them)");
   node = gud_node_get(gud_node_get(root, "analysis"), "step");
   if (node && opt->step > opt->end && opt->end > 0)
     gud_diag_warn(in->diag, node->mark,

@@ -18,7 +18,7 @@ static const double bytes_per_entry = 70;
 
 /* clang-format off */
 typedef struct {
-  double from[3], to[3], y_axis[3], centre[3], axis[3], corner[3], size[3], angle, angle0, inner, outer, radius, unit;
+  double from[3], to[3], y_axis[3], centre[3], axis[3], corner[3], size[3], angle, angle0, inner, outer, radius, unit, taper;
   int    elements, nx, ny, radial, around, coincident;
   const char *file, *group;
 } MeshParams;
@@ -29,6 +29,7 @@ static const GudParam line_params[] = {
   {"elements", GUD_INT,    GUD_NUMBER, GUD_POSITIVE, NULL,      MESH(elements), NULL, "number of elements"},
   {"y_axis",   GUD_VECTOR, GUD_NUMBER, GUD_ANY,      GUD_ABSENT, MESH(y_axis),  NULL, "direction of the section's y axis (default: horizontal, normal to the line)"},
   {"twist",    GUD_REAL,   GUD_ANGLE,  GUD_ANY,      "0",       MESH(angle),    NULL, "pretwist: angle by which the section at 'to' is turned against that at 'from', about the line (in space)"},
+  {"taper",    GUD_REAL,   GUD_NUMBER, GUD_POSITIVE, GUD_ABSENT, MESH(taper),   NULL, "sizes of the section at 'to' relative to those at 'from', linear between; each element has the section at its middle (error of order 2). Drawn with the section at 'from'"},
 };
 static const GudParam arc_params[] = {
   {"from",     GUD_VECTOR, GUD_LENGTH, GUD_ANY,      NULL,      MESH(from),     NULL, "start of the arc, body coordinates"},
@@ -222,6 +223,7 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
   case MESH_LINE:
     gud_mesh_line(mesh, type->cell, p.from, p.to, p.y_axis, p.elements);
     twist(mesh, p.angle);
+    mesh->taper = isnan(p.taper) ? 0 : p.taper;
     break;
   case MESH_ARC: gud_mesh_arc(mesh, type->cell, p.centre, p.axis, p.from, p.angle, p.elements); break;
   case MESH_RECTANGLE: gud_mesh_rectangle(mesh, type->cell, p.corner, p.size, p.nx, p.ny); break;

@@ -228,6 +228,20 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   return ib;
 }
 
+/* Parameters of cell c of a tapered line, into `own`: sizes of the section at its middle. What has the dimension of a power of a length, and no
+   other, is a size of the section: widths, areas, second moments. Constant over an element: an error of second order. */
+static void taper_params(const GudElementType *type, const void *params, const GudMesh *mesh, int c,
+                         void *own)
+{
+  double f = 1 + (mesh->taper - 1) * (c + 0.5) / mesh->num_cells;
+  memcpy(own, params, type->info.params_size);
+  for (int i = 0; i < type->info.num_params; i++) {
+    const GudParam *p = &type->info.params[i];
+    if (p->kind != GUD_REAL || p->dim.kg || p->dim.s || p->dim.m <= 0) continue;
+    *(double *)(void *)((char *)own + p->offset) *= pow(f, p->dim.m);
+  }
+}
+
 int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                             const GudPlacement *place, GudMesh *mesh, char *why)
 {
@@ -242,6 +256,7 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
   params         = copy_params(m, params, type->info.params_size);
   int      first = gud_model_add_vectors(m, per * mesh->num_nodes);
   int      size  = data_size(type, params);
+  void    *own   = gud_arena_alloc(&m->arena, type->info.params_size);
   GudBody *b     = GUD_GROW(m->bodies, m->num_bodies);
   b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
   b->mesh    = mesh;
@@ -268,7 +283,8 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
         for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
       }
     at.Q0 = (const double(*)[3])Q0;
-    if (type->setup(params, &at, e->data, why) == GUD_OK) continue;
+    if (mesh->taper > 0) taper_params(type, params, mesh, c, own);
+    if (type->setup(mesh->taper > 0 ? own : params, &at, e->data, why) == GUD_OK) continue;
     /* the body must not be found by entries that name it: it goes with its elements and coordinates */
     m->num_elements = m->bodies[ib].element, m->num_bodies = ib, m->num_vec = first;
     gud_mesh_free(mesh);

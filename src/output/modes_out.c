@@ -1,5 +1,6 @@
 /* modes.csv: number, frequency (Hz), omega (rad/s), omega^2, growth (1/s; above zero: unstable), modal mass (of a shape
-   whose largest displacement is 1 m), residual. Rigid-body modes have frequency 0; their omega^2 is the round-off found.
+   whose largest displacement is 1 m), residual, damping ratio (complex eigenvalues s = growth + i omega: -growth/|s|, and |s|^2 stands for
+   omega^2; else 0). Rigid-body modes have frequency 0; their omega^2 is the round-off found.
    The shapes are drawn with a largest displacement of a tenth of the model's length. */
 #include "output/modes_out.h"
 
@@ -13,16 +14,22 @@
 
 static const double two_pi = 6.283185307179586;
 
+static double damping(const GudMode *m)
+{
+  return m->rigid || !(m->omega2 > 0) ? 0 : -m->growth / sqrt(m->omega2);
+}
+
 void gud_modes_print(const GudModes *ms, FILE *f)
 {
   double worst = 0;
   if (!ms->num) return;
-  fprintf(f, "%5s %16s %16s %14s %10s\n", "mode", "frequency (Hz)", "omega (rad/s)", "modal mass",
-          "residual");
+  fprintf(f, "%5s %16s %16s %14s %10s%s\n", "mode", "frequency (Hz)", "omega (rad/s)", "modal mass",
+          "residual", ms->with_velocities ? "  damping ratio   growth (1/s)" : "");
   for (int i = 0; i < ms->num; i++) {
     const GudMode *m = &ms->mode[i];
     fprintf(f, "%5d %16.9g %16.9g %14.6g %10.1e", i + 1, m->omega / two_pi, m->omega, m->mass, m->residual);
-    if (m->growth > 0) fprintf(f, "  UNSTABLE: grows as exp(%.6g t)", m->growth);
+    if (ms->with_velocities) fprintf(f, " %14.6g %14.6g", damping(m), m->growth);
+    if (m->growth > 1e-9 * sqrt(fabs(m->omega2))) fprintf(f, "  UNSTABLE: grows as exp(%.6g t)", m->growth);
     if (m->rigid) fprintf(f, "  rigid-body");
     else worst = fmax(worst, 0.5 * m->floor / hypot(m->omega2, m->imaginary));
     fputc('\n', f);
@@ -31,6 +38,16 @@ void gud_modes_print(const GudModes *ms, FILE *f)
           "%d rigid-body mode%s, %d unstable%s; frequencies hold to about %.0e of their value (round-off)\n",
           ms->num_rigid, ms->num_rigid == 1 ? "" : "s", ms->num_unstable,
           ms->complete ? "; the system has no other modes" : "", worst);
+  if (ms->with_velocities) {
+    if (ms->speed > 0)
+      fprintf(f, "note: about a steady rotation of up to %.9g rad/s, in axes that do not spin\n", ms->speed);
+    if (ms->off_balance > 1e-6)
+      fprintf(f,
+              "warning: this state is not a steady motion: it is accelerated by %.2g of the speed squared "
+              "(start: steady begins in one)\n",
+              ms->off_balance);
+    return;
+  }
   if (!ms->symmetric)
     fprintf(f, "note: there are forces without a potential (the stiffness is not symmetric)\n");
   fprintf(
@@ -50,12 +67,12 @@ static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
   snprintf(path, sizeof path, "%s/modes.csv", folder);
   f = fopen(path, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
-  fprintf(
-    f, "number,frequency [Hz],omega [rad/s],omega2 [rad^2/s^2],growth [1/s],modal_mass [kg],residual [-]\n");
+  fprintf(f, "number,frequency [Hz],omega [rad/s],omega2 [rad^2/s^2],growth [1/s],modal_mass [kg],residual "
+             "[-],damping_ratio [-]\n");
   for (int i = 0; i < ms->num; i++) {
     const GudMode *m = &ms->mode[i];
-    fprintf(f, "%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.3g\n", i + 1, m->omega / two_pi, m->omega, m->omega2,
-            m->growth, m->mass, m->residual);
+    fprintf(f, "%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.3g,%.15g\n", i + 1, m->omega / two_pi, m->omega, m->omega2,
+            m->growth, m->mass, m->residual, ms->with_velocities ? damping(m) : 0);
   }
   int bad = ferror(f);
   bad |= fclose(f);

@@ -12,7 +12,7 @@
    (V5) omega^2 is zero when it is below its own round-off  c eps (|phi|^T |K| |phi| / phi^T M phi + |sigma|), where |K| is
         summed from the absolute values of all contributions.
    Without symmetry (follower forces) the pencil is solved in the plain inner product, and omega may be complex: flutter.
-   limits: nothing that depends on velocities (damping, gyroscopic terms of a rotating drive); differential internals rest.
+   limits: nothing that depends on velocities (that is in complex_modes.c); differential internals rest.
    verified by: studies/modes */
 #include "solve/modes.h"
 
@@ -150,8 +150,8 @@ static PetscErrorCode solve(Problem *pb, int num, int symmetric, double sigma, d
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest displacement of a node or centre of mass; if those rest, largest change of a director. */
-static double shape_size(const GudSystem *sys, const double *phi)
+/* Its sign is that of the largest entry. */
+double gud_mode_size(const GudSystem *sys, const double *phi)
 {
   const GudModel *m        = sys->model;
   double          position = 0, direction = 0;
@@ -165,7 +165,11 @@ static double shape_size(const GudSystem *sys, const double *phi)
       else direction = fmax(direction, sqrt(s));
     }
   }
-  return position > 1e-6 * direction * sys->length_scale ? position : direction;
+  double size = position > 1e-6 * direction * sys->length_scale ? position : direction;
+  int    most = 0;
+  for (int k = 0; k < sys->nq; k++)
+    if (fabs(phi[k]) > (1 + 1e-6) * fabs(phi[most])) most = k;
+  return sys->nq && phi[most] < 0 ? -size : size;
 }
 
 /* Eigenpair i of the last solve. `phi` may be NULL: only the numbers that choose the shift. */
@@ -210,11 +214,7 @@ static PetscErrorCode take(Problem *pb, int i, GudMode *m, double *phi)
   m->rigid = fabs(kr) <= m->floor && fabs(ki) <= m->floor;
   m->mass  = mass;
   if (!phi) PetscFunctionReturn(PETSC_SUCCESS);
-  size     = shape_size(sys, phi);
-  int most = 0;
-  for (int k = 0; k < sys->nq; k++)
-    if (fabs(phi[k]) > (1 + 1e-6) * fabs(phi[most])) most = k;
-  if (sys->nq && phi[most] < 0) size = -size;
+  size = gud_mode_size(sys, phi);
   for (int k = 0; k < sys->nq && size != 0; k++) phi[k] /= size;
   m->mass = size != 0 ? mass / (size * size) : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -310,6 +310,10 @@ PetscErrorCode GudSolverModes(GudSolver *so, GudModes *modes, int *ok)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(start_slepc());
+  if (so->opt.eigenvalues == GUD_EIGENVALUES_COMPLEX) {
+    PetscCall(GudSolverComplexModes(so, modes, ok));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   pb.zero = gud_alloc(bytes), pb.lam = gud_alloc(bytes), pb.acc = gud_alloc(bytes),
   pb.work = gud_alloc(bytes);
   PetscCall(rest(&pb));

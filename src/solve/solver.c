@@ -1,5 +1,5 @@
 /* The solver as an object: creation, what a resumed run factorises again, destruction. */
-#include "solve/solver.h"
+#include "solve/steady.h"
 
 #include "system/schur.h"
 
@@ -123,6 +123,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   gud_evaluated_destroy(so->accepted);
   gud_evaluated_destroy(so->sample);
   gud_evaluated_destroy(so->end);
+  if (so->spin) gud_spin_free(so->spin);
+  free(so->spin);
   free(so);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -17,6 +17,9 @@ enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
 enum { GUD_METHOD_AUTO, GUD_GENERALIZED_ALPHA, GUD_RADAU, GUD_TRIAL_AND_ERROR };
 enum { GUD_TRANSITIONS_AUTO, GUD_TRANSITIONS_LOCATED, GUD_TRANSITIONS_WITHIN };
 
+enum { GUD_START_AS_GIVEN, GUD_START_STATIC, GUD_START_STEADY };
+enum { GUD_EIGENVALUES_UNDAMPED, GUD_EIGENVALUES_COMPLEX };
+
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
   int    type;
@@ -33,13 +36,14 @@ typedef struct {
   double assembly; /* tolerance of the assembly, relative to the model's length */
   int    redundant;
   int    initial;
-  int    load_steps; /* statics */
-  int    path;       /* statics: GUD_PATH_x */
-  double max_load;   /* arc length: load factor at which the path ends, */
-  int    max_points; /* and so many points at most */
-  double settle;     /* s before recording starts */
-  int    start_static;
-  int    num_modes; /* modes: how many */
+  int    load_steps;  /* statics */
+  int    path;        /* statics: GUD_PATH_x */
+  double max_load;    /* arc length: load factor at which the path ends, */
+  int    max_points;  /* and so many points at most */
+  double settle;      /* s before recording starts */
+  int    start;       /* GUD_START_x */
+  int    num_modes;   /* modes: how many */
+  int    eigenvalues; /* GUD_EIGENVALUES_x */
   int    linear_solver;
   int    until;
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
@@ -221,9 +225,10 @@ struct GudSolver {
 
   GudExplicit *explicit; /* NULL before the first explicit step */
 
-  double static_size;             /* statics along a path: largest force so far, scale of its equations */
-  int    num_redundant, mobility; /* found at the start */
-  double velocity_change;         /* largest correction of a given start velocity */
+  struct GudSpin *spin;        /* steady.c: statics are those of this rotation; NULL: at rest */
+  double          static_size; /* statics along a path: largest force so far, scale of its equations */
+  int             num_redundant, mobility; /* found at the start */
+  double          velocity_change;         /* largest correction of a given start velocity */
 
   /* singular positions (singular.c) */
   struct GudSchur *pivots;     /* to recognise them; NULL before it is needed */

@@ -1,6 +1,6 @@
 /* The start of a run, and the two analyses without integration: kinematics (inverse dynamics) and statics. */
 #include "model/motion.h"
-#include "solve/solver.h"
+#include "solve/steady.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +37,8 @@ static int forces_ready(GudSolver *so)
   gud_evaluated_at(so->accepted, &p);
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    if (gud_solver_is_rigid(so, i) && (so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.start_static ||
-                                       so->opt.method == GUD_TRIAL_AND_ERROR)) {
+    if (gud_solver_is_rigid(so, i) &&
+        (so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.start || so->opt.method == GUD_TRIAL_AND_ERROR)) {
       snprintf(
         so->why, sizeof so->why,
         "force '%s': law rigid needs a dynamic analysis with located events (no static start, no method "
@@ -118,7 +118,9 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   so->kkt_valid = 0;
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start_static) {
+  if (so->opt.start == GUD_START_STEADY) PetscCall(GudSolverFindSpin(so, ok));
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start) {
     int along = so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE;
     PetscCall(along ? GudPathStart(so, ok) : GudSolverStatic(so, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
@@ -232,7 +234,9 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
    Newton on f_int(q) - f_ext(q) + Phi_q^T lambda = 0, Phi = 0 by full steps, loads in parts that
    are halved when one fails. The dynamic rows are scaled by the size of the loads. It begins with the multipliers at
    rest: what holds a hanging chain of rigid bodies in place is their stiffness alone. The matrix has a trace of mass:
-   what nothing holds then moves by 1e8 lengths, which is a clean failure, and what is held converges as before. */
+   what nothing holds then moves by 1e8 lengths, which is a clean failure, and what is held converges as before.
+   In a steady rotation (steady.c) it is the same with velocities W q and accelerations W^2 q. Its matrix has M W^2, which keeps
+   the balance of the multipliers of what spins, but not C W, which vanishes where a body turns as a whole. */
 
 typedef struct {
   GudSolver *so;
@@ -241,6 +245,15 @@ typedef struct {
   Mat        J;
 } Static;
 
+/* Velocities and accelerations of a state at rest, or in steady rotation */
+static void rates(const GudSolver *so, const double *q, double *v, double *a)
+{
+  static const GudSpin none;
+  const GudSpin       *spin = so->spin ? so->spin : &none;
+  gud_spin_times(spin, so->sys->nq, q, v);
+  gud_spin_times(spin, so->sys->nq, v, a);
+}
+
 static PetscErrorCode static_function(SNES snes, Vec X, Vec F, void *ctx)
 {
   Static    *st  = ctx;
@@ -248,10 +261,9 @@ static PetscErrorCode static_function(SNES snes, Vec X, Vec F, void *ctx)
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
   PetscCall(GudSystemGather(sys, X, so->x));
-  memset(so->v1, 0, sizeof(double) * (size_t)sys->nq);
-  memset(so->a1, 0, sizeof(double) * (size_t)sys->nq);
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
   for (int i = 0; i < sys->nq; i++) so->q1[i] = so->x[i];
+  rates(so, so->q1, so->v1, so->a1);
   for (int i = 0; i < sys->nr; i++) so->lam1[i] = so->x[sys->nq + i] / st->scale;
   for (int i = 0; i < sys->nz; i++) so->z1[i] = so->x[sys->nq + sys->nr + i];
   GudPoint p = {so->s->t, so->q1, so->v1, so->a1, so->lam1, so->z1, so->zt1, so->s->history, 0};
@@ -274,6 +286,7 @@ static PetscErrorCode static_jacobian(SNES snes, Vec X, Mat J, Mat P, void *ctx)
   (void)J;
   PetscCall(static_function(snes, X, so->F, ctx)); /* another point may have been left in the arrays */
   PetscCall(GudEvaluatedTangent(so->trial, c, st->scale, GUD_PATTERN_FULL, P));
+  if (so->spin) PetscCall(GudSpinAddInertia(so, so->spin, st->scale, P));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -291,6 +304,8 @@ static PetscErrorCode static_converged(SNES snes, PetscInt it, PetscReal x, Pets
   if (it == 0 || *why) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(SNESGetSolutionUpdate(snes, &Y));
   PetscCall(GudSystemGather(so->sys, Y, so->x));
+  if (so->spin)
+    gud_spin_without_turn(so->sys, so->spin, so->q1, so->x); /* nothing holds the angle of what spins */
   double size = gud_weighted_norm(so->sys, so->x), worst = -1;
   so->tried.iterations++;
   for (int i = 0; i < so->sys->nq; i++) {
@@ -338,7 +353,7 @@ PetscErrorCode GudSolverStaticTo(GudSolver *so, double from, double to, int *ok)
   double              size = 0;
   PetscFunctionBeginUser;
   /* size of the loads, without constraint forces */
-  memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
+  rates(so, s->q, s->v, so->a1);
   if (from == 0) memset(s->lam, 0, sizeof(double) * (size_t)sys->nr);
   sys->load_factor = 1;
   gud_system_time(sys, s->t, s->history);
@@ -417,6 +432,7 @@ PetscErrorCode GudSolverStaticTo(GudSolver *so, double from, double to, int *ok)
   sys->load_factor = to;
   PetscCall(GudSystemGather(sys, so->X, so->x));
   memcpy(s->q, so->x, sizeof(double) * (size_t)sys->nq);
+  rates(so, s->q, s->v, so->a1);
   for (int i = 0; i < sys->nr; i++) s->lam[i] = so->x[sys->nq + i] / st.scale;
   for (int i = 0; i < sys->nz; i++) s->z[i] = so->x[sys->nq + sys->nr + i];
   so->kkt_valid = 0, so->now_valid = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # label: study
-"""Beam sections: I and by numbers, and pretwist, in cantilevers under small tip loads against Timoshenko's beam in closed form
+"""Beam sections: I and by numbers, pretwist and taper, in cantilevers under small tip loads against Timoshenko's beam in closed form
 (tip deflection, stress at the extreme fibre of the root), and the pretwisted beam of MacNeal & Harder 1985."""
 import math
 from common import Report, simulate
@@ -90,4 +90,25 @@ for direction, column, width_at_tip, printed in (((1, 0), "y", 0, 0.001754), ((0
         got = run(kind, "section: rectangle, width: 1.1, height: 0.32", direction, n=n, length=L, E=E, nu=nu, mesh=", y_axis: [0, 1, 0], twist: 90 deg")
         rep.below("pretwist, %s, %d elements, load along %s: tip, relative" % (kind, n, column), "Timoshenko, closed form",
                   abs(got[column][-1] / want - 1), bound)
+# --- taper: w = F/E int (L - x)^2/(I f^4) dx + F/(k G A) int dx/f^2, f = 1 + (taper - 1) x/L; mass rho A L (1 + f1 + f1^2)/3 ----------------
+width, f1, N, E, nu, L = 0.05, 0.4, 2000, 2.1e11, 0.3, 2.0
+exact = 0.0
+for i in range(N + 1):  # Simpson
+    x = L * i / N
+    f = 1 + (f1 - 1) * x / L
+    exact += (1 if i in (0, N) else 4 if i % 2 else 2) * ((L - x) ** 2 / (E * width ** 4 / 12 * f ** 4) + 1 / (
+        10 * (1 + nu) / (12 + 11 * nu) * E / (2 * (1 + nu)) * width ** 2 * f ** 2)) * L / N / 3
+for kind in ("ancf_beam2d", "ancf_beam2d3", "ancf_beam3d", "ancf_beam3d3"):
+    errors = []
+    for n in (8, 16, 32):
+        got = run(kind, "section: square, width: %r" % width, (1, 0), n=n, mesh=", taper: %r" % f1)
+        errors.append(abs(got["y"][-1] / exact - 1))
+    rep.below("%s, tapered to %g, 32 elements: deflection" % (kind, f1), "Timoshenko by quadrature", errors[-1], 5e-3)
+    if kind.endswith("3"):  # the own error of two-node beams, of order 2 and opposite sign, nearly cancels that of the taper
+        rep.within("%s, tapered: order" % kind, "2", math.log2(errors[-2] / errors[-1]), 1.8, 2.2)
+text = (MODEL.replace("probes:", "gravity: [0, -9.81]\nprobes:\n  weight: {type: joint_force, name: clamp}") % dict(
+    space="2d", type="ancf_beam2d", origin="[0, 0]", end="[2, 0]", n=32, mesh=", taper: %r" % f1, E=E, nu=nu,
+    section="section: square, width: %r" % width, direction="[0, 1]", z="")).replace("value: 1 N", "value: 0 N")
+rep.below("tapered beam: weight", "closed form",
+          abs(simulate(text, "tapered")["weight"][-1] / (7800 * width ** 2 * L * (1 + f1 + f1 * f1) / 3 * 9.81) - 1), 2e-4)
 rep.done()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # label: study
 # timeout: 600
-"""Thick beams bent far, against the geometrically exact rod (tests/oracle/rod.py, shooting) and the closed ring. Cantilever of
+"""Thick beams bent far (studies/benchmarks/thick_cantilever.yaml and variants), against the geometrically exact rod (tests/oracle/rod.py, shooting) and the closed ring. Cantilever of
 Nachbagauer et al. 2011 (L = 2 m, 0.5 m x 0.1 m) at two loads; EXUDYN's geometricallyExactBeam2Dtest (the same beam at 45 deg
 with an end moment); roll-up by 2 pi E I/L from L/20 to L/1000; refinement to 256 elements."""
 import math
-from common import Report, simulate
+from common import Report, simulate, study
 import rod
 
 MODEL = """
@@ -65,6 +65,11 @@ def main():
             got = end(name, space, n=n, fy=fy)
             rep.below("%s, %d elements, F = %g N, ux" % (name, n, fy), "exact rod", abs((2 - got[0]) / (2 - x) - 1), 1e-4)
             rep.below("%s, %d elements, F = %g N, uy" % (name, n, fy), "exact rod", abs(got[1] / y - 1), 1e-4)
+    # the study, as a user runs it
+    for name, n in (("ancf_beam2d", 8), ("ancf_beam2d", 128), ("ancf_beam3d3", 16)):
+        run = simulate(study("benchmarks/thick_cantilever.yaml"), "study", {"element": name, "n": n})
+        errors = [abs(run["ux"][-1] / 0.150971 - 1), abs(run["uy"][-1] / 0.710569 - 1)]
+        rep.below("studies/benchmarks/thick_cantilever, %s, %d elements" % (name, n), "benchmark", max(errors), 1e-4 if n > 8 else 1e-2)
     # refinement: every static solution exists and is nearer than the one before
     x, y, _ = exact(6.25e7, 0.0)
     for name, space, _, _ in TYPES:
