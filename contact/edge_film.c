@@ -429,7 +429,7 @@ static double angle_from_zero(double cells, const EdgeFilm *p)
 
 static double bore_displacement(const GudForceArgs *s)
 {
-  const EdgeFilm *p     = s->params;
+  const EdgeFilm *p    = s->params;
   double          most = 0;
   for (int k = 0; k < p->edge->num; k++) {
     double u = 0;

@@ -35,8 +35,7 @@ void gud_strip_begin(GudStripAt *g, const GudStrip *film, GudScalar *work)
   g->P            = work;
   work += g->nx;
   gud_strip_grid_begin(&g->fine, film, work);
-  if (g->extrapolated)
-    gud_strip_grid_begin(&g->coarse, &g->coarse_film, work + gud_strip_grid_size(film));
+  if (g->extrapolated) gud_strip_grid_begin(&g->coarse, &g->coarse_film, work + gud_strip_grid_size(film));
   for (int k = 0; k < GUD_STRIP_INPUTS; k++) g->in[k] = g->fine.in[k], g->J[k] = g->fine.J[k];
 }
 
@@ -85,7 +84,8 @@ GudStatus gud_strip_derivatives(GudStripAt *g)
     const GudScalar *c[GUD_STRIP_INPUTS];
     for (int k = 0; k < GUD_STRIP_INPUTS; k++) c[k] = g->coarse.J[k] + (ptrdiff_t)m * g->coarse.faces;
     for (int k = 0; k < GUD_STRIP_INPUTS; k++) {
-      GudScalar *a[2] = {g->J[k] + (ptrdiff_t)(2 * m) * g->faces, g->J[k] + (ptrdiff_t)(2 * m + 1) * g->faces};
+      GudScalar *a[2] = {g->J[k] + (ptrdiff_t)(2 * m) * g->faces,
+                         g->J[k] + (ptrdiff_t)(2 * m + 1) * g->faces};
       combine(a, k == GUD_STRIP_HC ? NULL : c[k],
               k == GUD_STRIP_HF   ? c[GUD_STRIP_HC]
               : k == GUD_STRIP_VT ? c[GUD_STRIP_VT]
@@ -99,7 +99,7 @@ GudStatus gud_strip_derivatives(GudStripAt *g)
 GudScalar gud_strip_lean(const GudStripAt *g, const GudScalar *P, int i)
 {
   static const double root48 = 6.9282032302755091741; /* 4 sqrt(3) */
-  int                 nx     = g->nx, closed = g->film->closed;
+  int                 nx = g->nx, closed = g->film->closed;
   GudScalar           before = i > 0 ? P[i - 1] : closed ? P[nx - 1] : -2.5 * P[0] + 0.5 * P[1];
   GudScalar           after  = i + 1 < nx ? P[i + 1] : closed ? P[0] : -2.5 * P[nx - 1] + 0.5 * P[nx - 2];
   return (after - before) / root48;
@@ -132,6 +132,7 @@ void gud_strip_flows(const GudStripAt *g, double *sides, double ends[2], double 
   *loss = 0;
   for (int i = 0; i < g->nx; i++) {
     int after = i + 1 < g->faces ? i + 1 : 0;
-    *loss -= gud_re(g->P[i]) * gud_re(g->in[GUD_STRIP_QF][after] - g->in[GUD_STRIP_QF][i] + g->in[GUD_STRIP_VT][i]);
+    *loss -= gud_re(g->P[i]) *
+             gud_re(g->in[GUD_STRIP_QF][after] - g->in[GUD_STRIP_QF][i] + g->in[GUD_STRIP_VT][i]);
   }
 }

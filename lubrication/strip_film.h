@@ -18,7 +18,7 @@ typedef struct {
   GudStripGrid    fine, coarse;
   int             extrapolated;
   int             nx, faces;
-  int             iterations; /* systems of the fine grid that were factored */
+  int             iterations;           /* systems of the fine grid that were factored */
   GudScalar      *in[GUD_STRIP_INPUTS]; /* [faces]: to be filled before the solution */
   GudScalar      *P;                    /* [nx] */
   GudScalar      *J[GUD_STRIP_INPUTS];  /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_derivatives */

@@ -99,8 +99,7 @@ static int face_after(const GudStripGrid *g, int i)
 /* Flow through a rim is kz sum_m w[m] z of the m-th cell from it. */
 static const double *rim(const GudStripGrid *g)
 {
-  static const double w[3][RIM] = {
-    {3, 0, 0}, {16 / 3., -4 / 3., 0}, {16 / 3., -5 / 3., 1 / 3.}};
+  static const double w[3][RIM] = {{3, 0, 0}, {16 / 3., -4 / 3., 0}, {16 / 3., -5 / 3., 1 / 3.}};
   return w[g->ny < RIM ? g->ny - 1 : RIM - 1];
 }
 
@@ -226,8 +225,8 @@ static int unknown(const GudStripGrid *g, int k)
 typedef struct {
   GudScalar A, B, G, by_curl[3]; /* and their derivatives by kappa */
   GudScalar kappa;
-  int       face, inner, cell, next; /* the end's face, the other one of its cell, that cell and the one after it */
-  int       clamped;
+  int face, inner, cell, next; /* the end's face, the other one of its cell, that cell and the one after it */
+  int clamped;
 } End;
 
 /* (S6) needs oil at the end: with complementarity it serves where walls press oil out, which is known before the solution. */
@@ -240,9 +239,9 @@ static int has_cubic(const GudStripGrid *g, const End *e)
 static End end_of(const GudStripGrid *g, int last)
 {
   static const double most = 3;
-  End                 e    = last ? (End){.face = g->nx, .inner = g->nx - 1, .cell = g->nx - 1, .next = g->nx - 2}
-                                  : (End){.face = 0, .inner = 1, .cell = 0, .next = 1};
-  const GudScalar    *hf = g->in[GUD_STRIP_HF], *hc = g->in[GUD_STRIP_HC];
+  End              e  = last ? (End){.face = g->nx, .inner = g->nx - 1, .cell = g->nx - 1, .next = g->nx - 2}
+                             : (End){.face = 0, .inner = 1, .cell = 0, .next = 1};
+  const GudScalar *hf = g->in[GUD_STRIP_HF], *hc = g->in[GUD_STRIP_HC];
   if (!has_cubic(g, &e)) {
     e.A = 3.5, e.B = -0.5; /* the parabola */
     return e;
@@ -411,7 +410,8 @@ static double move(GudStripGrid *g, int k, GudScalar dz)
 static GudStatus solve_dry(GudStripGrid *g)
 {
   double moved = 1, last_step = 0;
-  int    more = LATE, most = ITERATIONS + 2 * g->nx; /* an edge moves by half a cell at a time, from a full film at worst */
+  int    more = LATE,
+      most = ITERATIONS + 2 * g->nx; /* an edge moves by half a cell at a time, from a full film at worst */
   for (int n = 0; n < most; n++) {
     double step_max = 0, z_max = g->pace;
     residual(g);
@@ -540,7 +540,8 @@ static void adjoint_end(const GudStripGrid *g, const GudScalar *lam, End e, GudS
     by_k += l[j] * (e.A * z1[j] + e.B * z2[j]), sum += l[j];
     by_kappa += l[j] * (k * (e.by_curl[0] * z1[j] + e.by_curl[1] * z2[j]) + e.by_curl[2] * f);
   }
-  const GudScalar *hf = g->in[GUD_STRIP_HF], h = hf[e.face], spread = 4 * g->in[GUD_STRIP_HC][e.cell] - hf[e.inner];
+  const GudScalar *hf = g->in[GUD_STRIP_HF], h = hf[e.face],
+                  spread = 4 * g->in[GUD_STRIP_HC][e.cell] - hf[e.inner];
   J[GUD_STRIP_HF][e.face] -= 3 * by_k * k / h - 3 * by_kappa * spread / (h * h);
   J[GUD_STRIP_HC][e.cell] -= by_kappa * 12 / h;
   J[GUD_STRIP_HF][e.inner] += by_kappa * 3 / h;

@@ -36,7 +36,7 @@ typedef struct {
   double          dz, pace;               /* width of a cell; a small pressure */
   GudScalar      *in[GUD_STRIP_INPUTS];   /* [faces]: to be filled before the solution */
   GudScalar      *P;                      /* [nx] */
-  GudScalar      *J[GUD_STRIP_INPUTS];    /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_grid_derivatives */
+  GudScalar      *J[GUD_STRIP_INPUTS]; /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_grid_derivatives */
   GudScalar      *kx, *kz, *k_cell, *demand, *spread; /* [faces], [nx] ... */
   GudScalar      *z, *rest, *rho, *aux; /* [n] pressure, residual, place of an edge, right-hand side */
   GudScalar      *by_f, *by_a, *by_k;   /* [n] derivatives of the residual */

@@ -71,7 +71,7 @@ def crank(run, bound, what):
             k = min(range(len(run.t)), key=lambda i: abs(run["crank_angle"][i] - theta))
             if abs(run["crank_angle"][k] - theta) > 1e-9:
                 raise SystemExit("FAILED no row at crank angle %.9g" % theta)
-            got = run[name][k]
+            got = run[{"M": "crank_moment", "N": "guide_normal"}.get(name, name)][k]
             worst = max(worst, abs(got - x) / peak)
     rep.below("slider-crank, moment and ten reactions, %s" % what, "reference", worst, bound)
 

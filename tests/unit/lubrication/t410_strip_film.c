@@ -179,12 +179,17 @@ static void test_rigid_film(void **state)
   static const int kind[] = {GUD_CAVITATION_FULL, GUD_CAVITATION_REYNOLDS};
   (void)state;
   for (int k = 0; k < 2; k++) {
-    const Bore b               = {.omega = 300, .e = {0.5, -0.4}, .v = {0.003, 0.001}};
-    double     F[2]            = {0}, f[GUD_FILM_FORCES];
+    const Bore b                  = {.omega = 300, .e = {0.5, -0.4}, .v = {0.003, 0.001}};
+    double     F[2]               = {0}, f[GUD_FILM_FORCES];
     double     u[GUD_FILM_INPUTS] = {0.5 * C, -0.4 * C, 0.5 * C, -0.4 * C, 0.003, 0.001, 0.003, 0.001, 300};
     for (int fine = 0; fine < 2; fine++) {
-      GudFilm o = {.radius = R, .clearance = C, .length = B, .viscosity = MU, .cavitation = kind[k],
-                   .nx = fine ? 240 : 120, .ny = fine ? 48 : 24};
+      GudFilm o    = {.radius     = R,
+                      .clearance  = C,
+                      .length     = B,
+                      .viscosity  = MU,
+                      .cavitation = kind[k],
+                      .nx         = fine ? 240 : 120,
+                      .ny         = fine ? 48 : 24};
       void   *work = calloc(1, gud_film_reynolds.size(&o));
       assert_int_equal(gud_film_reynolds.force(&o, u, NULL, work, f, NULL), GUD_OK);
       for (int i = 0; i < 2; i++) F[i] += (fine ? 4 : -1) * f[i] / 3;
@@ -271,7 +276,8 @@ static void test_wide_sliders(void **state)
 {
   (void)state;
   assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 200, 1, 1e-3), 24);
-  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 400, 1, 1e-4), 24); /* order 3 and more */
+  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 400, 1, 1e-4),
+                   24); /* order 3 and more */
 }
 
 /* (S4): what walls put in is what flow dissipates, on each grid. */
