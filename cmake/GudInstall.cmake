@@ -6,6 +6,20 @@ target_include_directories(gudgeon INTERFACE
 install(TARGETS gudgeon EXPORT GudgeonTargets)
 if(TARGET gudgeon_cli)
   install(TARGETS gudgeon_cli)
+  # completion and manual page: the program prints them
+  foreach(page IN ITEMS "completion bash:gudgeon.bash" "man:gudgeon.1")
+    string(REPLACE ":" ";" page "${page}")
+    list(GET page 0 words)
+    list(GET page 1 name)
+    string(REPLACE " " ";" words "${words}")
+    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/pages/${name}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/pages
+      COMMAND gudgeon_cli ${words} > ${PROJECT_BINARY_DIR}/pages/${name} DEPENDS gudgeon_cli VERBATIM)
+  endforeach()
+  add_custom_target(gudgeon_pages ALL DEPENDS ${PROJECT_BINARY_DIR}/pages/gudgeon.bash ${PROJECT_BINARY_DIR}/pages/gudgeon.1)
+  install(FILES ${PROJECT_BINARY_DIR}/pages/gudgeon.bash
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME gudgeon)
+  install(FILES ${PROJECT_BINARY_DIR}/pages/gudgeon.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(DIRECTORY src/scripts/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gudgeon)
 endif()
 

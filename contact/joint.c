@@ -9,9 +9,10 @@
    (J3) heat balance of a film whose oil comes in at T_in: (1 - s) int P dt = rho cp (T - T_in) int Q dt with the power P lost in the film, the
         oil Q that leaves its sides, and the share s that convection takes, over the accepted steps so far (trapezoidal rule). It is
         reported (oil_temperature); the viscosity stays that of `temperature`
-   verified by: battery, t350, tests/studies: oil_heat, flores_*, spatial_four_bar, tian_* */
-#include "contact/params.h"
-#include "contact/wet.h"
+   (J4) mixed with film.sigma: asperities carry in the film itself (lubrication/asperity.h), and there is no dry contact. lambda = h_min/sigma; below_1,
+        below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1 and 3 (trapezoidal rule)
+   verified by: battery, t350, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
+#include "contact/joint_film.h"
 #include "contract/columns.h"
 
 #include <stdio.h>
@@ -20,14 +21,6 @@
 enum { WHY = 200 };
 enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
 enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
-
-typedef struct {
-  int    model, cavitation, shear, wedge, nx, ny, oil;
-  double inlet, convected, capacity; /* T_in, s, rho cp of (J3) */
-  double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
-    groove_length;
-  GudTable table; /* viscosity against temperature */
-} FilmParams;
 
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
 typedef struct {
@@ -44,47 +37,12 @@ typedef struct {
   double           axial_gap, axial_stiffness, axial_damping;
   GudContactParams contact;
   GudFriction      friction;
-  FilmParams       film;
+  GudFilmParams    film;
   Joint            made; /* by setup */
 } JointParams;
 
 /* clang-format off */
 #define AT(field) offsetof(JointParams, field)
-#define GUD_FILM(name) "|" #name
-static const char film_models[] = "auto"
-#include "lubrication/films.def"
-  ;
-#undef GUD_FILM
-#define GUD_OIL(name, a, b, c) "|" #name
-static const char oil_names[] = "none"
-#include "lubrication/oils.def"
-  ;
-#undef GUD_OIL
-#define FILM(field) AT(film) + offsetof(FilmParams, field)
-#define FILM_ROWS                                                                                                                                                     \
-  {"film.viscosity",   GUD_REAL,   GUD_VISCOSITY, GUD_POSITIVE,    GUD_ABSENT, FILM(viscosity),   NULL, "dynamic viscosity of the oil at the pressure of the surroundings"},  \
-  {"film.vogel",       GUD_VECTOR, GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(vogel),       NULL, "instead of viscosity: [a, b, c] of Vogel's law a exp(b/(T + c)), a in Pa s, b, c and T in degrees Celsius"}, \
-  {"film.table",       GUD_TABLE,  GUD_VISCOSITY, GUD_ANY,         GUD_ABSENT, FILM(table),       NULL, "instead of viscosity: [[degrees Celsius, Pa s], ...]"}, \
-  {"film.oil",         GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "none",     FILM(oil),         oil_names, "instead of viscosity: a grade, by Vogel's law (lubrication/oils.def: constants, sources, accuracy)"}, \
-  {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       FILM(temperature), NULL, "of the oil, degrees Celsius, for oil, vogel and table"},             \
-  {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   FILM(roughness),   NULL, "mixed: thickness below which dry contact takes over"}
-#define JOURNAL_FILM_ROWS                                                                                                                                             \
-  {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     FILM(model),       film_models, "film model; auto: by length and diameter"},                     \
-  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  FILM(cavitation),  "guembel|full|reynolds|jfo", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving"}, \
-  {"film.shear",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(shear),       NULL, "the torque of the sheared oil acts too"},                       \
-  {"film.barus",       GUD_REAL,   {1, -1, 2},    GUD_NONNEGATIVE, "0",        FILM(barus),       NULL, "pressure coefficient of viscosity (model reynolds)"},           \
-  {"film.inlet",       GUD_REAL,   GUD_NUMBER,    GUD_ANY,         GUD_ABSENT, FILM(inlet),       NULL, "temperature of the oil that comes in, degrees Celsius: heat balance, output oil_temperature (default: none)"}, \
-  {"film.convected",   GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "0",      FILM(convected),   NULL, "share of the heat that leaves through the walls"},              \
-  {"film.heat_capacity", GUD_REAL, GUD_NUMBER,    GUD_POSITIVE,    "1.72e6",   FILM(capacity),    NULL, "of the oil, density times specific heat, J/(m^3 K)"},            \
-  {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       FILM(nx),          NULL, "model reynolds: cells around"},                                 \
-  {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        FILM(ny),          NULL, "model reynolds: cells along"},                                  \
-  {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        FILM(supply),      NULL, "model reynolds: pressure in the groove"},                       \
-  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        FILM(groove_angle),  NULL, "model reynolds: middle of the axial groove, from the bearing's first axis"}, \
-  {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        FILM(groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
-  {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        FILM(groove_length), NULL, "model reynolds: its length"}
-#define BALL_FILM_ROWS                                                                                                                                                \
-  {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   FILM(cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
-  {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       FILM(wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
 #define GAP_ROWS(what, inner)                                                                                                                              \
   {"model",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "ideal",    AT(model),          "ideal|perfect|dry|lubricated|mixed", "ideal, perfect: no clearance; dry: contact; lubricated: an oil film; mixed: a film that gives way to contact"},                     \
   {"clearance",      GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(clearance),      NULL, "radial clearance: difference of the radii"},            \
@@ -99,11 +57,11 @@ static const char oil_names[] = "none"
   {"axial_gap",       GUD_REAL,   GUD_LENGTH,    GUD_NONNEGATIVE, "0",            AT(axial_gap),       NULL, "stop: free travel to each side"},             \
   {"axial_stiffness", GUD_REAL,   GUD_STIFFNESS, GUD_NONNEGATIVE, "1e8 N/m",      AT(axial_stiffness), NULL, "fixed, stop: stiffness"},                     \
   {"axial_damping",   GUD_REAL,   GUD_DAMPING,   GUD_NONNEGATIVE, "0",            AT(axial_damping),   NULL, "fixed, stop: damping"}
-static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), FILM_ROWS, JOURNAL_FILM_ROWS,
+static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film)),
   {"length", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(length), NULL, "length of the journal in the bearing, for laws that need it"}};
-static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), FILM_ROWS, BALL_FILM_ROWS};
-static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), FILM_ROWS, JOURNAL_FILM_ROWS};
-static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), FILM_ROWS, JOURNAL_FILM_ROWS};
+static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), GUD_FILM_ROWS(AT(film)), GUD_BALL_FILM_ROWS(AT(film))};
+static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
+static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
 static const GudOutput outputs[] = {
   {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
@@ -124,88 +82,34 @@ static const GudOutput outputs[] = {
   {"film_pressure_max", "Pa",    "largest pressure of the film"},
   {"film_flow",         "m^3/s", "oil that leaves at the sides"},
   {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
+  {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis (model reynolds)"},
+  {"film_pressure_at",  "m",     "the same along the axis, from the middle"},
+  {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
+  {"film_flow_2",       "m^3/s", "the same at end 2"},
+  {"film_supplied",     "m^3/s", "oil that comes out of the groove"},
+  {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
+  {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+  {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
+  {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
   {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
   {"film_force",        "N",     "magnitude of the force of the film"},
+  {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis"},
+  {"film_min_at",       "m",     "the same along the axis, from the middle"},
+  {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing"},
+  {"specific_load",     "Pa",    "force of the film by diameter and length"},
+  {"asperity_share",    "-",     "force of the asperities by that of the film"},
+  {"friction_coefficient", "-",  "torque of the film by radius and force of the film"},
+  {"lambda",            "-",     "least thickness by film.sigma"},
+  {"below_1",           "-",     "share of the time so far with lambda below 1"},
+  {"below_3",           "-",     "share of the time so far with lambda below 3"},
   {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
 };
-enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_TEMPERATURE };
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_MIN_ANGLE, OUT_MIN_AT, OUT_ATTITUDE, OUT_SPECIFIC, OUT_SHARE, OUT_COEFFICIENT, OUT_LAMBDA, OUT_BELOW_1, OUT_BELOW_3, OUT_TEMPERATURE };
 static const GudForceNote notes[] = {GUD_POINT_NOTES("", 0)};
 static const GudForceNote end_notes[] = {GUD_POINT_NOTES(", end 1", 0), GUD_POINT_NOTES(", end 2", GUD_POINT_HISTORY)};
 /* clang-format on */
 
 typedef enum { PLANAR, BALL, CYLINDER } Kind;
-
-#define GUD_FILM(name) extern const GudFilmModel gud_film_##name;
-#include "lubrication/films.def"
-#undef GUD_FILM
-#define GUD_FILM(name) &gud_film_##name,
-static const GudFilmModel *const films[] = {
-#include "lubrication/films.def"
-};
-#undef GUD_FILM
-enum { FILM_SHORT, FILM_LONG };
-
-/* auto: Ocvirk's short bearing up to a quarter of the diameter, the long one from four diameters on, between them the
-   full equation if it is there, else the nearer of the two. */
-static int film_choice(const JointParams *p, double R)
-{
-  double slender = p->length / (2 * R);
-  if (p->film.model > 0) return p->film.model - 1;
-  if (slender <= 0.25) return FILM_SHORT;
-  if (slender >= 4) return FILM_LONG;
-  for (int i = 0; i < GUD_COUNT(films); i++)
-    if (!strcmp(films[i]->name, "reynolds")) return i;
-  return slender < 1 ? FILM_SHORT : FILM_LONG;
-}
-
-/* Viscosity at the given temperature; NaN: not given. */
-static double viscosity(const FilmParams *f)
-{
-#define GUD_OIL(name, a, b, c) {a, b, c},
-  static const double oils[][3] = {
-    {0},
-#include "lubrication/oils.def"
-  };
-#undef GUD_OIL
-  if (!isnan(f->viscosity)) return f->viscosity;
-  if (f->oil) return oils[f->oil][0] * exp(oils[f->oil][1] / (f->temperature + oils[f->oil][2]));
-  if (f->vogel[0] > 0) return f->vogel[0] * exp(f->vogel[1] / (f->temperature + f->vogel[2]));
-  if (f->table.n > 1) {
-    int k = 1;
-    while (k < f->table.n - 1 && f->table.x[k] < f->temperature) k++;
-    double x = (f->temperature - f->table.x[k - 1]) / (f->table.x[k] - f->table.x[k - 1]);
-    x        = fmax(0, fmin(1, x));
-    return exp((1 - x) * log(f->table.y[k - 1]) + x * log(f->table.y[k])); /* straight in the logarithm */
-  }
-  return NAN;
-}
-
-static GudWet make_wet(const JointParams *p, Kind kind, double R, double c)
-{
-  const FilmParams *f  = &p->film;
-  double            mu = viscosity(f), half = 0.5 * p->length;
-  GudWet            w = {.on = p->model >= MODEL_LUBRICATED, .ball = kind == BALL, .meet = c};
-  if (!w.on) return w;
-  w.roughness = p->model == MODEL_MIXED ? f->roughness : 0;
-  w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
-  if (kind == BALL) return w;
-  w.model = films[film_choice(p, R)];
-  w.film  = (GudFilm){.radius        = R,
-                      .clearance     = c + w.roughness,
-                      .length        = p->length,
-                      .viscosity     = mu,
-                      .cavitation    = f->cavitation,
-                      .shear         = f->shear,
-                      .barus         = f->barus,
-                      .nx            = f->nx,
-                      .ny            = f->ny,
-                      .supply        = f->supply,
-                      .groove_angle  = f->groove_angle,
-                      .groove_width  = f->groove_width,
-                      .groove_length = f->groove_length};
-  if (kind == CYLINDER) w.zeta[0] = -half, w.zeta[1] = half;
-  return w;
-}
 
 static double outer_radius(const JointParams *p)
 {
@@ -217,20 +121,33 @@ static double inner_radius(const JointParams *p)
   return !isnan(p->journal_radius) ? p->journal_radius : p->bearing_radius - p->clearance;
 }
 
+static GudFilmGap film_gap(const JointParams *p, Kind kind)
+{
+  return (GudFilmGap){.on        = p->model >= MODEL_LUBRICATED,
+                      .mixed     = p->model == MODEL_MIXED,
+                      .ball      = kind == BALL,
+                      .space     = kind == CYLINDER,
+                      .radius    = inner_radius(p),
+                      .clearance = outer_radius(p) - inner_radius(p),
+                      .length    = p->length,
+                      .modulus   = gud_contact_modulus(&p->contact)};
+}
+
 static Joint make(const JointParams *p, Kind kind)
 {
-  double R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
-  Joint  j      = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
-                   .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
-                   .stiffness = p->axial_stiffness,
-                   .damping   = p->axial_damping};
-  j.dry         = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
-                           .ball      = kind == BALL,
-                           .on        = p->model != MODEL_LUBRICATED,
-                           .radius    = R,
-                           .clearance = Rb - R,
-                           .surface   = p->levers};
-  j.dry.contact = (GudContact){gud_contact_normal(&p->contact, Rb, R, p->length), p->friction,
+  double     R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
+  GudFilmGap gap = film_gap(p, kind);
+  Joint      j   = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
+                    .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
+                    .stiffness = p->axial_stiffness,
+                    .damping   = p->axial_damping};
+  j.dry          = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
+                            .ball      = kind == BALL,
+                            .on        = p->model != MODEL_LUBRICATED && !gud_film_rough(&p->film, &gap),
+                            .radius    = R,
+                            .clearance = Rb - R,
+                            .surface   = p->levers};
+  j.dry.contact  = (GudContact){gud_contact_normal(&p->contact, Rb, R, p->length), p->friction,
                                kind == PLANAR ? 1 : 2};
   if (kind == CYLINDER) {
     GudFriction *f = &j.dry.contact.friction;
@@ -242,36 +159,9 @@ static Joint make(const JointParams *p, Kind kind)
       n->stiffness *= 0.5, n->length *= 0.5, n->damping *= 0.5;
     }
   }
-  j.wet  = make_wet(p, kind, R, Rb - R);
+  j.wet  = gud_film_make(&p->film, &gap);
   j.heat = j.wet.on && kind != BALL && !isnan(p->film.inlet);
   return j;
-}
-
-/* A film that the model cannot do is refused before anything runs. */
-static GudStatus check_film(const JointParams *p, Kind kind, char *why)
-{
-  if (p->model < MODEL_LUBRICATED) return GUD_OK;
-  int ways = !isnan(p->film.viscosity) + (p->film.vogel[0] > 0) + (p->film.table.n > 1);
-  if (p->film.oil && ways) {
-    snprintf(why, WHY, "film.oil gives the viscosity: leave out film.viscosity, film.vogel and film.table");
-    return GUD_FATAL;
-  }
-  if (!(viscosity(&p->film) > 0)) {
-    snprintf(why, WHY, "a film needs film.viscosity, film.oil, film.vogel or film.table");
-    return GUD_FATAL;
-  }
-  if (kind == BALL) return GUD_OK;
-  if (!(p->length > 0)) {
-    snprintf(why, WHY, "a film in a journal bearing needs 'length'");
-    return GUD_FATAL;
-  }
-  GudWet      w   = make_wet(p, kind, inner_radius(p), outer_radius(p) - inner_radius(p));
-  const char *bad = w.model->fault ? w.model->fault(&w.film) : NULL;
-  if (bad) {
-    snprintf(why, WHY, "%s", bad);
-    return GUD_FATAL;
-  }
-  return GUD_OK;
 }
 
 static GudStatus setup(JointParams *p, Kind kind, char *why)
@@ -290,7 +180,8 @@ static GudStatus setup(JointParams *p, Kind kind, char *why)
     snprintf(why, WHY, "the radii leave no gap: %.6g m in %.6g m", inner_radius(p), outer_radius(p));
     return GUD_FATAL;
   }
-  if (check_film(p, kind, why) != GUD_OK) return GUD_FATAL;
+  GudFilmGap gap = film_gap(p, kind);
+  if (gud_film_check(&p->film, &gap, why) != GUD_OK) return GUD_FATAL;
   if (p->contact.law == GUD_JOHNSON && !(p->length > 0)) {
     snprintf(why, WHY, "law johnson is one of line contact: it needs 'length'");
     return GUD_FATAL;
@@ -310,44 +201,14 @@ static int unbalanced(const void *params)
   return ((const JointParams *)params)->levers;
 }
 
-/* What a closed film carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds'
-   condition): of tables by L/D, interpolated in logarithms and continued with the last slope. Up to L/D = 1 these are
-   Butenschoen's tables, beyond it a difference solution that agrees with them. */
-static double excess(int model, double slender)
-{
-  static const double at[2][5]      = {{0.125, 0.25, 0.5, 1, 2}, {1, 1.5, 2, 3, 4}},
-                      percent[2][5] = {{1.5, 5.6, 20, 69, 237}, {189, 84, 45, 15, 4}};
-  const double *x = at[model != FILM_SHORT], *y = percent[model != FILM_SHORT];
-  int           k = 1;
-  while (k < 4 && x[k] < slender) k++;
-  return y[k] * pow(slender / x[k], log(y[k] / y[k - 1]) / log(x[k] / x[k - 1]));
-}
-
-/* A closed film used outside of its range of L/D, or chosen by `auto`: says so, with the error to expect. */
-static int warn_film(const JointParams *p, char *why, size_t size)
-{
-  double slender = p->length / (2 * inner_radius(p));
-  if (p->model < MODEL_LUBRICATED || !(p->length > 0)) return 0; /* no film, or a ball */
-  int         model = film_choice(p, inner_radius(p)), automatic = p->film.model == 0;
-  const char *what = automatic ? "film model auto takes" : "film model", *name = films[model]->name;
-  if (model > FILM_LONG && strcmp(name, "pinkus") != 0) { /* the full equation */
-    if (automatic) snprintf(why, size, "%s %s for L/D = %.3g", what, name, slender);
-    return automatic;
-  }
-  if (!automatic && (model == FILM_SHORT ? slender <= 0.5 : slender >= 2)) return 0;
-  double more = excess(model, slender);
-  snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.*f %% too much (at eccentricity 1/2)", what,
-           name, slender, more < 10, more);
-  return 1;
-}
-
 static int warn(const void *params, char *why)
 {
   const JointParams *p   = params;
   int                any = p->model != MODEL_LUBRICATED && gud_contact_warn(&p->contact, why);
   size_t             len = any ? strlen(why) : 0;
   if (len && len < WHY - 3) snprintf(why + len, WHY - len, "; "), len += 2;
-  if (warn_film(p, why + len, WHY - len)) return 1;
+  GudFilmGap gap = film_gap(p, PLANAR);
+  if (gud_film_warn(&p->film, &gap, why + len, WHY - len)) return 1;
   if (any) why[len - 2] = 0;
   return any;
 }
@@ -444,10 +305,23 @@ static int heat_at(const Joint *j)
   return j->dry.num * GUD_POINT_HISTORY;
 }
 
+/* (J4), behind that: time and lambda at the last step, time so far, times below 1 and 3 */
+enum { MIXED_LAST, MIXED_LAMBDA, MIXED_TIME, MIXED_BELOW_1, MIXED_BELOW_3, MIXED_SIZE };
+
+static int mixed_at(const Joint *j)
+{
+  return heat_at(j) + (j->heat ? HEAT_SIZE : 0);
+}
+
+static int is_rough(const Joint *j)
+{
+  return j->wet.on && j->wet.film.rough.sigma > 0;
+}
+
 /* What a film model keeps stands behind that. */
 static int memory_at(const Joint *j)
 {
-  return heat_at(j) + (j->heat ? HEAT_SIZE : 0);
+  return mixed_at(j) + (is_rough(j) ? MIXED_SIZE : 0);
 }
 
 static const double *memory_of(const GudForceArgs *s, const Joint *j)
@@ -567,12 +441,50 @@ static void keep_heat(const GudForceArgs *s, const Joint *j, double *h)
   h[HEAT_TIME] = s->t, h[HEAT_POWER] = now[GUD_FILM_LOSS], h[HEAT_FLOW] = now[GUD_FILM_FLOW];
 }
 
+/* Least thickness by sigma: at one of the ends */
+static double lambda(const Joint *j, const At *at)
+{
+  const GudScalar *u = at->wet.u;
+  double           a = hypot(gud_re(u[GUD_FILM_XI1]), gud_re(u[GUD_FILM_ETA1]));
+  double           b = hypot(gud_re(u[GUD_FILM_XI2]), gud_re(u[GUD_FILM_ETA2]));
+  return (j->wet.film.clearance - fmax(a, b)) / j->wet.film.rough.sigma;
+}
+
+/* (J4) */
+static void keep_lambda(const GudForceArgs *s, const Joint *j, double *h)
+{
+  double now = lambda(j, s->work), dt = s->t - h[MIXED_LAST], before = h[MIXED_LAMBDA];
+  h[MIXED_TIME] += dt;
+  h[MIXED_BELOW_1] += 0.5 * dt * ((before < 1) + (now < 1));
+  h[MIXED_BELOW_3] += 0.5 * dt * ((before < 3) + (now < 3));
+  h[MIXED_LAST] = s->t, h[MIXED_LAMBDA] = now;
+}
+
 /* (J3); where nothing has flown yet, of this instant */
-static double temperature(const FilmParams *f, const double *h)
+static double temperature(const GudFilmParams *f, const double *h)
 {
   int    any  = h[HEAT_OIL] > 0;
   double lost = any ? h[HEAT_LOST] : h[HEAT_POWER], oil = any ? h[HEAT_OIL] : h[HEAT_FLOW];
   return f->inlet + (oil > 0 ? (1 - f->convected) * lost / (f->capacity * oil) : 0);
+}
+
+/* What follows from place, force and torque of a journal. */
+static void journal_output(const Joint *j, const At *at, double *out)
+{
+  const GudFilm *film = &j->wet.film;
+  double         u[4], F[2] = {gud_re(at->wet.f[GUD_FILM_FXI]), gud_re(at->wet.f[GUD_FILM_FETA])};
+  for (int k = 0; k < 4; k++) u[k] = gud_re(at->wet.u[k]);
+  double x = u[0] + u[2], y = u[1] + u[3], force = hypot(F[0], F[1]);
+  int    end = hypot(u[2], u[3]) > hypot(u[0], u[1]) ? 2 : 0, tilted = u[0] != u[2] || u[1] != u[3];
+  out[OUT_MIN_ANGLE] = atan2(u[end + 1], u[end]);
+  out[OUT_MIN_AT]    = tilted ? (end ? 0.5 : -0.5) * film->length : 0;
+  out[OUT_ATTITUDE]  = atan2(F[1] * x - F[0] * y, -F[0] * x - F[1] * y); /* the load is -F */
+  out[OUT_SPECIFIC]  = force / (2 * film->radius * film->length);
+  if (force > 0) {
+    out[OUT_SHARE]       = out[OUT_FILM + GUD_FILM_ASPERITY_FORCE] / force;
+    out[OUT_COEFFICIENT] = fabs(gud_re(at->wet.f[GUD_FILM_TORQUE])) / (film->radius * force);
+  }
+  if (film->rough.sigma > 0) out[OUT_LAMBDA] = lambda(j, at);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -597,10 +509,16 @@ static void output(const GudForceArgs *s, double *out)
   }
   if (j->heat)
     out[OUT_TEMPERATURE] = temperature(&((const JointParams *)s->params)->film, s->history + heat_at(j));
+  if (is_rough(j)) {
+    const double *h  = s->history + mixed_at(j);
+    out[OUT_BELOW_1] = h[MIXED_TIME] > 0 ? h[MIXED_BELOW_1] / h[MIXED_TIME] : 0;
+    out[OUT_BELOW_3] = h[MIXED_TIME] > 0 ? h[MIXED_BELOW_3] / h[MIXED_TIME] : 0;
+  }
   if (!j->wet.on || at->film != GUD_OK) return;
   out[OUT_FILM_FORCE] = norm(at->wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at->wet.M, at->pair.b));
-  if ((s->wanted >> OUT_FILM) & ((1u << GUD_FILM_FIGURES) - 1))
+  if (((s->wanted >> OUT_FILM) & ((1ull << GUD_FILM_FIGURES) - 1)) || ((s->wanted >> OUT_SHARE) & 1))
     gud_wet_figures(&j->wet, &at->wet, film_work(s), out + OUT_FILM);
+  if (!j->wet.ball) journal_output(j, at, out);
 }
 
 static int surface(const GudForceArgs *s, GudFilmSurface *out)
@@ -637,7 +555,9 @@ static void start(const GudForceArgs *s, double *history, double *z)
   (void)z;
   gud_dry_start(s, &j->dry, history);
   if (j->heat) memset(history + heat_at(j), 0, sizeof(double) * HEAT_SIZE), history[heat_at(j)] = s->t;
+  if (is_rough(j)) memset(history + mixed_at(j), 0, sizeof(double) * MIXED_SIZE), history[mixed_at(j)] = s->t;
   memset(history + memory_at(j), 0, sizeof(double) * (size_t)gud_wet_memory(&j->wet));
+  if (gud_wet_memory(&j->wet)) gud_wet_begin(s, &j->wet, history + memory_at(j));
 }
 
 static int accept(const GudForceArgs *s, int event, double *history)
@@ -645,8 +565,10 @@ static int accept(const GudForceArgs *s, int event, double *history)
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
   if (j->heat) keep_heat(s, j, history + heat_at(j));
-  if (gud_wet_memory(&j->wet)) j->wet.model->remember(&j->wet.film, film_work(s), history + memory_at(j));
-  return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history);
+  if (is_rough(j) && at->film == GUD_OK) keep_lambda(s, j, history + mixed_at(j));
+  int old = gud_wet_memory(&j->wet) &&
+            j->wet.model->remember(&at->wet.film, film_work(s), history + memory_at(j));
+  return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history) || old;
 }
 
 /* A film that is gone where the run begins: no step could be made. A journal a tenth of its radius inside its
@@ -670,7 +592,8 @@ static GudStatus ready(const GudForceArgs *s, char *why)
     return GUD_FATAL;
   }
   /* mixed: dry contact carries */
-  if (!j->wet.on || j->wet.roughness > 0 || most < (1 - 1e-6) * j->dry.clearance) return GUD_OK;
+  if (!j->wet.on || j->wet.roughness > 0 || is_rough(j) || most < (1 - 1e-6) * j->dry.clearance)
+    return GUD_OK;
   snprintf(why, WHY,
            "there is no film: the eccentricity is %.6g m, the clearance %.6g m; stay nearer to the centre, "
            "or take model mixed",

@@ -6,6 +6,12 @@
 
 enum { WHY = 200 };
 
+double gud_contact_modulus(const GudContactParams *p)
+{
+  double nu = isnan(p->nu_a) ? p->nu : p->nu_a, E = isnan(p->E_a) ? p->E : p->E_a;
+  return 1 / ((1 - nu * nu) / E + (1 - p->nu * p->nu) / p->E);
+}
+
 GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, double length)
 {
   double    E[2] = {isnan(p->E_a) ? p->E : p->E_a, p->E}, nu[2] = {isnan(p->nu_a) ? p->nu : p->nu_a, p->nu};
@@ -22,7 +28,7 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
                         .radius      = internal ? Ri - Rj : gud_relative_radius(Ri, Rj, 0),
                         .slow        = p->slow,
                         .no_adhesion = p->no_adhesion};
-  n.modulus          = 1 / ((1 - nu[0] * nu[0]) / E[0] + (1 - nu[1] * nu[1]) / E[1]);
+  n.modulus          = gud_contact_modulus(p);
   if (isnan(p->stiffness)) n.stiffness = gud_hertz_stiffness(Ri, Rj, E, nu, internal);
   return n;
 }

@@ -43,6 +43,8 @@ typedef struct {
 
 /* The law as the kernels want it. Ri, Rj: radii of the bearing and of what is in it; length for line contact. */
 GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, double length);
+/* E* of both surfaces: 1/E* = sum (1 - nu^2)/E. */
+double gud_contact_modulus(const GudContactParams *p);
 /* GUD_FATAL and why[200] where the parameters do not go together. */
 GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why);
 /* The same for joints that know compliant laws only. */

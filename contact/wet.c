@@ -112,10 +112,10 @@ static int vanished(int d, const GudScalar *e, double clearance)
   return !(sqrt(sum) < (1 - 1e-9) * clearance);
 }
 
-static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
-                            int tangent, void *work, GudWetAt *at)
+/* (W1), (W2): the motion that the film sees, and the film at this instant. */
+static void journal_motion(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at)
 {
-  GudScalar c[3], N[3];
+  GudScalar c[3];
   own_axes(s, p, at);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < 3; i++) c[i] = w->zeta[k] * p->c[i], at->S[k][i] = s->x[XJ][i] + c[i] - s->x[XB][i];
@@ -125,8 +125,28 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
     flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
-  if (vanished(2, at->u, w->film.clearance) || vanished(2, at->u + 2, w->film.clearance)) return GUD_RETRY;
-  GudStatus status = w->model->force(&w->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
+  at->film          = w->film;
+  at->film.t        = s->t;
+}
+
+void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
+{
+  GudPair  pair;
+  GudWetAt at;
+  if (!w->model->begin) return;
+  gud_pair(s, &pair);
+  journal_motion(s, w, &pair, &at);
+  w->model->begin(&at.film, at.u, memory);
+}
+
+static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
+                            int tangent, void *work, GudWetAt *at)
+{
+  GudScalar N[3];
+  journal_motion(s, w, p, at);
+  double reach = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
+  if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
+  GudStatus status = w->model->force(&at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {
     at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
@@ -160,7 +180,7 @@ GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, c
 GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at)
 {
   GudScalar F[3], M[3];
-  if (!w->ball) return w->model->jacobian(&w->film, at->u, work, at->J);
+  if (!w->ball) return w->model->jacobian(&at->film, at->u, work, at->J);
   return gud_squeeze_wedge_force(&w->squeeze, at->e, at->et, at->w, F, M, at->JB);
 }
 
@@ -255,7 +275,7 @@ void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, doub
     out[GUD_FILM_MIN] = b[GUD_SQUEEZE_MIN], out[GUD_FILM_PRESSURE] = b[GUD_SQUEEZE_PRESSURE];
     out[GUD_FILM_LOSS] = b[GUD_SQUEEZE_LOSS];
   } else {
-    w->model->figures(&w->film, at->u, work, out);
+    w->model->figures(&at->film, at->u, work, out);
   }
 }
 
@@ -305,5 +325,5 @@ void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*a
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
     thickness[k] = w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
   }
-  w->model->pressures(&w->film, at->u, work, n, theta, zeta, pressure);
+  w->model->pressures(&at->film, at->u, work, n, theta, zeta, pressure);
 }

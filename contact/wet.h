@@ -33,11 +33,14 @@ typedef struct {
   GudScalar w[3], JB[54];        /* ball: relative spin, derivatives */
   GudScalar own[8], e[3], et[3]; /* journal: u before (W4); ball: e and its rate after (W4) */
   GudScalar F[3], M[3], r[3];    /* force, moment; x_j - x_b */
+  GudFilm   film;                /* at this instant; the solution in work refers to it */
 } GudWetAt;
 
 /* Bytes of work of the film model, doubles of its memory. */
 size_t gud_wet_size(const GudWet *w);
 int    gud_wet_memory(const GudWet *w);
+/* Memory at the start of a run, from zeros. */
+void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory);
 /* Solves the film: fills `at`, derivatives too if `tangent`. GUD_RETRY: no film left, `at` is without force. memory: of the
    film model, may be NULL; work: its own, which the rest below reads. */
 GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,

@@ -294,7 +294,7 @@ static void figures_pinkus(const GudFilm *film, const GudScalar *u, const void *
 static const char *fault(const GudFilm *film)
 {
   return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model long knows cavitation guembel and full only",
-                         "film.barus and grooves need film.model reynolds, not long");
+                         "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not long");
 }
 
 const GudFilmModel gud_film_long = {
@@ -310,8 +310,9 @@ const GudFilmModel gud_film_long = {
 
 static const char *pinkus_fault(const GudFilm *film)
 {
-  return gud_film_refuse(film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
-                         "film.barus and grooves need film.model reynolds, not pinkus");
+  return gud_film_refuse(
+    film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
+    "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not pinkus");
 }
 
 const GudFilmModel gud_film_pinkus = {

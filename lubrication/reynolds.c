@@ -50,14 +50,22 @@
         1e-6 ... 6e-5, order 2, smooth; near a groove as without one. Power: the cell dissipates r p less than differences of averages do.
    (Y11) GUEMBEL. In forces and moments counts the integral over the positive part of the parabola around that has the averages of the cell and of its two
         neighbours, with the first moment of that part (third order at the cut); a groove counts as it is.
+   (Y12) Rough surfaces: H^3 -> phi H^3 (A4), the dragged flow (w/2) H -> (w/2) (H_T + sigma phi_s) (A3, A5), dH/dt -> dH_T/dt, shear with H_T. Asperities
+        press with p_a (A2) along the radius, which is summed over the middles of cells (spectral around), and rub with (A6):
+        T -= int R mu_b p_a. Friction acts by its torque alone, as shear does; its resultant force is left out.
+   (Y13) TRANSPORTED: the fill th of a cell is kept from step to step (memory, frozen within a step). At the time T after the step began, with the fill
+        th_n there, the storage of (Y4) is s dz (th_n dH/dt + H (th - th_n)/T): implicit in the fill, exact in the squeeze of a full cell, so that a full film is as
+        accurate as the integrator. It grows with th: one solution, M-matrix. T = 0 means 1e-6 of the time in which anything moves. When a step is
+        accepted the fill is advanced by the conservative balance, with the storage s dz (H th - H_n th_n)/T: content and flows then agree to round-off, per step and
+        over the run. First order in the step where there is void; forces in between are smooth functions of the state, so every implicit method
+        serves, with rejected steps and resumed runs; its error control does not see the error of the fill: limit the step.
+        The fill is carried with w/2, from upstream; a flooded end brings in full oil (ends), a groove too.
    limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
    verified by: t403 (tables, limits, order, place on the grid, energy, mass), t404 (the discrete problems), t405 (tangent) */
 #include "reynolds_cells.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double turn = 6.283185307179586476925286766559;
 
 enum { MAX_ITERATIONS = 300, PATIENCE = 10 };
 
@@ -92,13 +100,14 @@ size_t gud_reynolds_size(const GudFilm *film)
 {
   int    nx = grid_nx(film), ny = grid_ny(film);
   size_t n = (size_t)nx * (size_t)ny;
-  return sizeof(GudScalar) * (15 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
+  return sizeof(GudScalar) * (17 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
          sizeof(GudScalar) * (4 * (size_t)nx + n / sizeof(GudScalar) + 1);
 }
 
 int gud_reynolds_memory(const GudFilm *film)
 {
-  return GUD_REYNOLDS_HEAD + grid_nx(film) * grid_ny(film);
+  int n = grid_nx(film) * grid_ny(film);
+  return GUD_REYNOLDS_HEAD + n + (film->cavitation == GUD_CAVITATION_TRANSPORTED ? GUD_REYNOLDS_FILL + n : 0);
 }
 
 static double distance(double a, double b) /* of two angles */
@@ -133,8 +142,11 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   g->before = g->aux + 4 * n;
   g->demand = g->aux + 5 * n, g->spread = g->demand + n, g->k_cell = g->spread + n, g->rho = g->k_cell + n;
   g->kx = g->rho + n, g->kz = g->kx + n;
-  g->ring_work = g->kz + n + g->nx;
-  double *d    = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
+  GudScalar *more = g->kz + n + g->nx; /* [n], for rough surfaces */
+  g->cx           = g->sigma > 0 ? more : g->hx;
+  g->old          = more + n;
+  g->ring_work    = more + 2 * n;
+  double *d       = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
   g->sin_f = d + 3 * (ptrdiff_t)g->nx;
   g->kind  = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx);
@@ -149,9 +161,41 @@ static void set_geometry(GudReynolds *g)
   for (int i = 0; i < g->nx; i++) {
     for (int j = 0; j < g->ny; j++)
       g->hx[i * g->ny + j] = thickness(g, along(g, j), g->cos_f[i], g->sin_f[i]);
+    for (int j = 0; j < g->ny && g->sigma > 0; j++)
+      g->cx[i * g->ny + j] = carried_gap(g, g->hx[i * g->ny + j]).v;
     for (int j = 0; j <= g->ny; j++)
       g->hz[i * (g->ny + 1) + j] = thickness(g, along_face(g, j), g->cos_c[i], g->sin_c[i]);
   }
+}
+
+/* What is carried through the face after a cell, less what comes in. Smooth: exact differences of (L1). */
+static GudScalar carried_step(const GudReynolds *g, int i, int j)
+{
+  if (!(g->sigma > 0)) return thickness_step(g, i, j);
+  return g->cx[i * g->ny + j] - g->cx[(i ? i - 1 : g->nx - 1) * g->ny + j];
+}
+
+/* (Y13): share of the squeeze in the demand of a cell, and rate of filling per thickness. */
+static void set_transport(GudReynolds *g, const double *memory, int conservative)
+{
+  const double *kept = memory + GUD_REYNOLDS_HEAD + g->n, area = g->s * g->dz;
+  double        T = g->film->t - kept[GUD_REYNOLDS_TIME], least = g->pace > 0 ? 1e-6 / g->pace : 1;
+  g->age = conservative ? T : T + least;
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      GudByGap  H = mean_at(g, i, j);
+      double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
+      GudScalar rate = H.d1 * thickness_rate(g, i, j);
+      g->old[k]      = kept[GUD_REYNOLDS_FILL + k];
+      if (conservative) {
+        const double *u = kept + GUD_REYNOLDS_PLACE;
+        double        h = 1 + kept[GUD_REYNOLDS_SWELL] - ((1 - t) * u[0] + t * u[2]) * c -
+                   ((1 - t) * u[1] + t * u[3]) * s;
+        rate = (H.v - gud_rough_mean(g->sigma, h).v) / T;
+      }
+      g->demand[k] = g->u[GUD_FILM_W] / 2 * carried_step(g, i, j) * g->dz +
+                     area * (g->old[k] * rate + H.v * (1 - g->old[k]) / g->age);
+    }
 }
 
 /* What the walls draw out of each cell, how much that varies across it, and the conductance of (Y10). */
@@ -162,11 +206,13 @@ static void set_demand(GudReynolds *g)
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
-      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge;
-      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c);
-      g->demand[k]        = w * thickness_step(g, i, j) * g->dz + thickness_rate(g, i, j) * area;
-      g->spread[k]        = gud_abs(turn_rate - w * bulge) * (area * g->dx);
-      g->k_cell[k]        = H * H * H * (g->dz / g->dx);
+      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge, rate = thickness_rate(g, i, j);
+      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c), slope = sum_ends(g->u, t, -s, c);
+      GudByGap  mean = mean_gap(g, H);
+      g->demand[k]   = w * carried_step(g, i, j) * g->dz + mean.d1 * rate * area;
+      g->spread[k]   = gud_abs(mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope)) *
+                     (area * g->dx);
+      g->k_cell[k] = conductance(g, 0, H).v * (g->dz / g->dx);
     }
 }
 
@@ -221,7 +267,7 @@ static void set_kinds(GudReynolds *g, const double *memory)
   const GudFilm *film = g->film;
   int            mode = film->cavitation;
   int            warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
-  g->empty            = mode == GUD_CAVITATION_JFO ? GUD_CELL_VOID : GUD_CELL_DRY;
+  g->empty            = with_void(g) ? GUD_CELL_VOID : GUD_CELL_DRY;
   double feed = film->barus > 0 ? -expm1(-film->barus * film->supply) / film->barus : film->supply; /* (Y7) */
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
@@ -247,7 +293,7 @@ static void set_conductances(GudReynolds *g)
   for (int i = 0, k = 0; i < nx; i++)
     for (int j = 0; j < ny; j++, k++) {
       int next = i + 1 == nx ? 0 : i + 1;
-      g->kx[k] = g->hx[k] * g->hx[k] * g->hx[k] * around;
+      g->kx[k] = conductance(g, 0, g->hx[k]).v * around;
       if (is_groove(g, k) != is_groove(g, next * ny + j))
         g->kx[k] *= closer(columns_to_groove(g, is_groove(g, k) ? next : i));
     }
@@ -258,7 +304,7 @@ static void set_conductances(GudReynolds *g)
       if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5));
       if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
         near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
-      g->kz[k] = g->hz[k] * g->hz[k] * g->hz[k] * (along * near);
+      g->kz[k] = conductance(g, 1, g->hz[k]).v * (along * near);
     }
 }
 
@@ -269,7 +315,8 @@ static void set_conductances(GudReynolds *g)
    leave the system singular. */
 static GudScalar void_storage(const GudReynolds *g, int i, int j)
 {
-  return gud_pos(thickness_rate(g, i, j) * (g->s * g->dz)) + g->drag;
+  if (transported(g)) return mean_at(g, i, j).v * (g->s * g->dz / g->age);
+  return gud_pos(mean_at(g, i, j).d1 * thickness_rate(g, i, j) * (g->s * g->dz)) + g->drag;
 }
 
 /* (Y6) What the void of a cell takes from the flow through the face after it and from its storage. */
@@ -282,7 +329,7 @@ static void add_void(GudReynolds *g)
       if (pressurised(g, k)) continue;
       int       face = down ? k : (i ? i - 1 : g->nx - 1) * g->ny + j;
       int       to   = down ? (i + 1 == g->nx ? 0 : i + 1) * g->ny + j : face;
-      GudScalar q    = w * g->hx[face] * (down ? g->z[k] : -g->z[k]); /* with the flow away from the cell */
+      GudScalar q    = w * g->cx[face] * (down ? g->z[k] : -g->z[k]); /* with the flow away from the cell */
       if (gud_re(w) == 0) q = 0;
       g->rest[k] += q + void_storage(g, i, j) * g->z[k] - g->drag * g->before[k];
       g->rest[to] -= q;
@@ -293,7 +340,8 @@ static void add_void(GudReynolds *g)
 static void residual(GudReynolds *g)
 {
   int        nx = g->nx, ny = g->ny;
-  GudScalar *p = g->aux;
+  double     pe = end_pressure(g);
+  GudScalar *p  = g->aux;
   for (int k = 0; k < g->n; k++) g->rest[k] = g->demand[k], p[k] = pressurised(g, k) ? g->z[k] : 0;
   for (int i = 0; i < nx; i++) {
     int k = i * ny, next = i + 1 == nx ? 0 : k + ny;
@@ -307,11 +355,13 @@ static void residual(GudReynolds *g)
       g->rest[k + j - 1] += q, g->rest[k + j] -= q;
     }
     for (int e = 0; e < 2; e++) {
-      int at = e ? k + ny - 1 : k;
-      g->rest[at] += kz[e ? ny : 0] * (p[at] - end_share(g, at) * p[e ? at - 1 : at + 1]);
+      int    at    = e ? k + ny - 1 : k;
+      double share = end_share(g, at);
+      g->rest[at] += kz[e ? ny : 0] *
+                     (p[at] - share * (share > 0 ? p[e ? at - 1 : at + 1] : 0) - (1 - share) * pe);
     }
   }
-  if (g->film->cavitation == GUD_CAVITATION_JFO) add_void(g);
+  if (with_void(g)) add_void(g);
   for (int k = 0; k < g->n; k++) {
     if (g->kind[k] != GUD_CELL_EDGE) continue;
     GudFront e = edge_at(g, k, g->rho[k]);
@@ -350,7 +400,7 @@ static void assemble_void(GudReynolds *g)
       int before = i ? i - 1 : g->nx - 1, next = i + 1 == g->nx ? 0 : i + 1, to = down ? next : before;
       int col = ring_column(g, i) + j;
       if (pressurised(g, k) || gud_re(w) == 0) continue;
-      GudScalar q = down ? w * g->hx[k] : -w * g->hx[before * g->ny + j];
+      GudScalar q = down ? w * g->cx[k] : -w * g->cx[before * g->ny + j];
       *gud_ring_at(&g->ring, col, col) += q;
       if (unknown(g, to * g->ny + j)) *gud_ring_at(&g->ring, ring_column(g, to) + j, col) -= q;
     }
@@ -365,7 +415,7 @@ GudStatus gud_reynolds_factor(GudReynolds *g)
       if (unknown(g, k)) assemble_cell(g, i, j);
       else *gud_ring_at(&g->ring, ring_column(g, i) + j, ring_column(g, i) + j) = 1;
     }
-  if (g->film->cavitation == GUD_CAVITATION_JFO) assemble_void(g);
+  if (with_void(g)) assemble_void(g);
   g->factored = 1;
   return gud_ring_factor(&g->ring);
 }
@@ -529,7 +579,8 @@ static GudStatus solve_void(GudReynolds *g)
 {
   const double least_drag = g->drag;
   memset(g->before, 0, (size_t)g->n * sizeof *g->before);
-  if (newton(g, 2 * PATIENCE) == GUD_OK) return GUD_OK;
+  if (newton(g, (transported(g) ? 20 : 2) * PATIENCE) == GUD_OK) return GUD_OK;
+  if (transported(g)) return GUD_RETRY;
   for (int k = 0; k < g->n; k++)
     if (g->kind[k] != GUD_CELL_GROOVE) g->z[k] = 0;
   for (double drag = 1e11 * least_drag; drag > least_drag; drag /= drag > 1e7 * least_drag ? 3 : 100) {
@@ -544,7 +595,7 @@ static GudStatus solve_void(GudReynolds *g)
 static GudStatus solve_film(GudReynolds *g)
 {
   if (g->film->cavitation == GUD_CAVITATION_REYNOLDS) return solve_dry(g);
-  if (g->film->cavitation == GUD_CAVITATION_JFO) return solve_void(g);
+  if (with_void(g)) return solve_void(g);
   g->iterations    = 1;
   GudStatus status = solve_set(g);
   if (status == GUD_OK) residual(g);
@@ -559,15 +610,19 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
   if (gud_reynolds_fault(film)) return GUD_FATAL;
   g->film = film, g->nx = grid_nx(film), g->ny = grid_ny(film), g->n = g->nx * g->ny;
   g->dx = turn / g->nx, g->dz = film->length / film->radius / g->ny, g->s = 2 * sin(g->dx / 2);
-  g->p0 = 12 * film->viscosity * stretch * stretch;
+  g->p0 = 12 * film->viscosity * stretch * stretch, g->sigma = film->rough.sigma / film->clearance;
   for (int k = 0; k < GUD_FILM_INPUTS; k++) g->u[k] = k == GUD_FILM_W ? u[k] : u[k] / film->clearance;
-  if (!(least(g->u) > 0)) return GUD_RETRY;
-  g->iterations = 0, g->pace = 0;
+  if (!(least(g->u) > GUD_ASPERITY_LEAST * g->sigma)) return GUD_RETRY;
+  g->iterations = 0, g->pace = fabs(film->swell_rate);
   for (int k = GUD_FILM_RATES; k < GUD_FILM_INPUTS; k++) g->pace += fabs(gud_re(g->u[k]));
   g->drag = 1e-12 * g->s * g->dz * g->pace;
   lay_out(g, work);
   set_geometry(g);
   set_demand(g);
+  if (transported(g)) {
+    if (!memory || memory[0] != g->nx || memory[1] != g->ny) return GUD_FATAL;
+    set_transport(g, memory, 0);
+  }
   set_kinds(g, memory);
   set_seam(g);
   set_conductances(g);
@@ -580,4 +635,60 @@ GudStatus gud_reynolds_solve(GudReynolds *g, const GudFilm *film, const GudScala
   g->status = prepare(g, film, u, memory, work);
   if (g->status == GUD_OK) g->status = solve_film(g);
   return g->status;
+}
+
+/* ---- the fill from step to step (Y13) ---- */
+
+void gud_reynolds_begin(const GudFilm *film, const GudScalar *u, double *memory)
+{
+  int     nx = grid_nx(film), ny = grid_ny(film), n = nx * ny;
+  double *kept = memory + GUD_REYNOLDS_HEAD + n;
+  if (film->cavitation != GUD_CAVITATION_TRANSPORTED) return;
+  memory[0] = nx, memory[1] = ny;
+  for (int k = 0; k < n; k++)
+    memory[GUD_REYNOLDS_HEAD + k]                          = film->fill < 1 ? film->fill - 1 : 0,
+                               kept[GUD_REYNOLDS_FILL + k] = film->fill;
+  kept[GUD_REYNOLDS_TIME] = film->t, kept[GUD_REYNOLDS_SWELL] = film->swell, kept[GUD_REYNOLDS_IN] = 0;
+  for (int k = 0; k < 4; k++) kept[GUD_REYNOLDS_PLACE + k] = gud_re(u[k]) / film->clearance;
+  kept[GUD_REYNOLDS_CONTENT] = -1; /* known at the end of the first step */
+}
+
+/* Oil in the film with the place that memory has, dimensionless. */
+static double content(const GudReynolds *g, const double *kept)
+{
+  const double *u   = kept + GUD_REYNOLDS_PLACE;
+  double        sum = 0;
+  for (int i = 0, k = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++, k++) {
+      double t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
+      double h = 1 + kept[GUD_REYNOLDS_SWELL] - ((1 - t) * u[0] + t * u[2]) * c -
+                 ((1 - t) * u[1] + t * u[3]) * s;
+      sum += gud_re(gud_rough_mean(g->sigma, h).v) * kept[GUD_REYNOLDS_FILL + k] * g->s * g->dz;
+    }
+  return sum;
+}
+
+double gud_reynolds_content(const GudReynolds *g, const double *memory, double *unexplained)
+{
+  const double *kept = memory + GUD_REYNOLDS_HEAD + g->n;
+  double        unit = g->film->clearance * g->film->radius * g->film->radius, now = content(g, kept) * unit;
+  if (unexplained) *unexplained = now - kept[GUD_REYNOLDS_CONTENT] - kept[GUD_REYNOLDS_IN];
+  return now;
+}
+
+GudStatus gud_reynolds_advance(GudReynolds *g, double *memory)
+{
+  double *kept = memory + GUD_REYNOLDS_HEAD + g->n, T = g->film->t - kept[GUD_REYNOLDS_TIME];
+  double  unit = g->film->clearance * g->film->radius * g->film->radius;
+  if (kept[GUD_REYNOLDS_CONTENT] < 0) kept[GUD_REYNOLDS_CONTENT] = content(g, kept) * unit;
+  if (!(T > 0)) return GUD_OK;
+  set_transport(g, memory, 1);
+  g->status = solve_void(g);
+  if (g->status != GUD_OK) return g->status;
+  kept[GUD_REYNOLDS_IN] += T * gud_reynolds_inflow(g);
+  for (int k = 0; k < g->n; k++)
+    kept[GUD_REYNOLDS_FILL + k] = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
+  for (int k = 0; k < 4; k++) kept[GUD_REYNOLDS_PLACE + k] = gud_re(g->u[k]);
+  kept[GUD_REYNOLDS_TIME] = g->film->t, kept[GUD_REYNOLDS_SWELL] = g->film->swell;
+  return GUD_OK;
 }

@@ -15,7 +15,15 @@ enum {
   GUD_REYNOLDS_MAX_NX = 480,
   GUD_REYNOLDS_MAX_NY = 160,
   GUD_REYNOLDS_CELLS  = 20000, /* most cells: with 125 x 160 the factors take 100 MB */
-  GUD_REYNOLDS_HEAD   = 2      /* memory: nx, ny, then one number per cell */
+  GUD_REYNOLDS_HEAD   = 2,     /* memory: nx, ny, then one number per cell */
+  /* TRANSPORTED, behind that: instant, place of the ends and swelling (dimensionless), oil that came in since the start and oil in the
+     film then (m^3), then the fill of each cell */
+  GUD_REYNOLDS_TIME    = 0,
+  GUD_REYNOLDS_PLACE   = 1,
+  GUD_REYNOLDS_SWELL   = 5,
+  GUD_REYNOLDS_IN      = 6,
+  GUD_REYNOLDS_CONTENT = 7,
+  GUD_REYNOLDS_FILL    = 8
 };
 
 /* What is unknown in a cell: its pressure, its pressure with the edge of the oil in it (front.h), its void fraction (JFO), or
@@ -29,6 +37,7 @@ typedef struct {
   int            iterations;         /* systems solved until pressures and cavitated zone agreed */
   double         dx, dz, s;          /* width and length of a cell; s = 2 sin(dx/2) */
   double         p0;                 /* Pa */
+  double         sigma;              /* roughness by c */
   double         pace;               /* what moves the film: sum of rates and spin */
   double         drag;               /* keeps void cells regular: 1e-12 of a flow */
   double        *cos_c, *sin_c;      /* [nx] at centres */
@@ -39,6 +48,7 @@ typedef struct {
   GudScalar     *hx;      /* [n] thickness at the face between columns i and i + 1 */
   GudScalar     *hz;      /* [nx][ny + 1] thickness at the faces along, the ends included */
   GudScalar     *kx, *kz; /* conductances of these faces */
+  GudScalar     *cx;      /* [n] what is carried along at hx (A5); hx itself if smooth */
   GudScalar     *rest;    /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
   GudScalar     *aux;     /* [5][n] right-hand sides */
   GudScalar     *before;  /* [n] in aux: void in the pseudo-time before */
@@ -46,6 +56,8 @@ typedef struct {
   GudScalar     *spread; /* [n] a of front.h */
   GudScalar     *k_cell; /* [n] conductance around, with the thickness at the centre */
   GudScalar     *rho;    /* [n] place of the edge in a GUD_CELL_EDGE */
+  GudScalar     *old;    /* [n] TRANSPORTED (Y13): fill at the start of the step */
+  double         age;    /* TRANSPORTED: time since then */
   int            factored; /* 1: the ring has the factors of this solution */
   unsigned char *kind;     /* [n] GUD_CELL_ */
   int            empty;    /* the kind of cells without pressure */
@@ -72,6 +84,13 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES]);
 double gud_reynolds_pressure(const GudReynolds *g, int cell);
 /* Memory for the next evaluation. */
 void gud_reynolds_keep(const GudReynolds *g, double *memory);
+/* TRANSPORTED: memory at the start, and after a step, by the conservative balance (Y13). */
+void      gud_reynolds_begin(const GudFilm *film, const GudScalar *u, double *memory);
+GudStatus gud_reynolds_advance(GudReynolds *g, double *memory);
+/* Oil in the film (m^3), and how much of it the balance since the start does not explain. */
+double gud_reynolds_content(const GudReynolds *g, const double *memory, double *unexplained);
+/* What faces at the ends and grooves bring in, m^3/s. */
+double gud_reynolds_inflow(const GudReynolds *g);
 
 extern const GudFilmModel gud_film_reynolds;
 

@@ -6,6 +6,8 @@
 #include "front.h"
 #include "reynolds.h"
 
+static const double turn = 6.283185307179586476925286766559;
+
 /* ---- thickness ---- */
 
 /* Share of end 2 at face j of 0 ... ny, and at the centre of row j. */
@@ -27,12 +29,12 @@ static inline GudScalar sum_ends(const GudScalar *x, double t, double c, double 
 
 static inline GudScalar thickness(const GudReynolds *g, double t, double c, double s)
 {
-  return 1 + sum_ends(g->u, t, c, s);
+  return 1 + g->film->swell + sum_ends(g->u, t, c, s);
 }
 
 static inline GudScalar thickness_rate(const GudReynolds *g, int i, int j)
 {
-  return sum_ends(g->u + GUD_FILM_RATES, along(g, j), g->cos_c[i], g->sin_c[i]);
+  return g->film->swell_rate + sum_ends(g->u + GUD_FILM_RATES, along(g, j), g->cos_c[i], g->sin_c[i]);
 }
 
 /* H(i + 1/2) - H(i - 1/2) */
@@ -46,6 +48,29 @@ static inline int wrap(int i, int n)
   return (i % n + n) % n;
 }
 
+/* ---- rough surfaces: asperity.h with thickness by c ---- */
+
+static inline GudByGap mean_gap(const GudReynolds *g, GudScalar H)
+{
+  return gud_rough_mean(g->sigma, H);
+}
+
+static inline GudByGap carried_gap(const GudReynolds *g, GudScalar H)
+{
+  return gud_rough_carried(&g->film->rough, g->sigma, H);
+}
+
+static inline GudByGap conductance(const GudReynolds *g, int along, GudScalar H)
+{
+  return gud_rough_conductance(&g->film->rough, g->sigma, along, H);
+}
+
+/* Mean gap in the middle of a cell. */
+static inline GudByGap mean_at(const GudReynolds *g, int i, int j)
+{
+  return mean_gap(g, thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+}
+
 /* Least thickness by c, over the whole film: at one of the ends. */
 static inline double least(const GudScalar *u)
 {
@@ -54,6 +79,24 @@ static inline double least(const GudScalar *u)
 }
 
 /* ---- kinds ---- */
+
+/* Void cells have a fill of their own. */
+static inline int with_void(const GudReynolds *g)
+{
+  return g->film->cavitation >= GUD_CAVITATION_JFO;
+}
+
+static inline int transported(const GudReynolds *g)
+{
+  return g->film->cavitation == GUD_CAVITATION_TRANSPORTED;
+}
+
+/* Pressure at the ends, reduced (Y7). */
+static inline double end_pressure(const GudReynolds *g)
+{
+  double p = g->film->ends, a = g->film->barus;
+  return (a > 0 ? -expm1(-a * p) / a : p) / g->p0;
+}
 
 static inline int pressurised(const GudReynolds *g, int cell)
 {

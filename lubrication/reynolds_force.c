@@ -12,6 +12,7 @@ typedef struct {
   int       along, i, j; /* which one: around, between columns i and i + 1; along, between rows j - 1 and j */
   int       cell[3];
   GudScalar slope[3], wedge, wedge_w; /* wedge_w = d wedge/dw */
+  GudScalar outside;                  /* what the pressure at an end drives */
   GudScalar H;                        /* thickness there */
   GudScalar diffusion, fill;          /* flow() = diffusion + wedge fill, set by it */
 } Face;
@@ -29,7 +30,7 @@ static Face face_around(const GudReynolds *g, int i, int j)
   int       a = i * g->ny + j, b = i + 1 == g->nx ? j : a + g->ny;
   Face      f = {.i = i, .j = j, .cell = {0, 0, -1}, .H = g->hx[a]};
   GudScalar w = g->u[GUD_FILM_W];
-  f.wedge_w   = f.H * g->dz / 2;
+  f.wedge_w   = g->cx[a] * g->dz / 2;
   f.wedge     = w * f.wedge_w;
   add_pressure(g, &f, 0, a, g->kx[a]);
   add_pressure(g, &f, 1, b, -g->kx[a]);
@@ -47,6 +48,7 @@ static Face face_along(const GudReynolds *g, int i, int j)
   if (j > 0) add_pressure(g, &f, 0, first + j - 1, k);
   if (j < ny) add_pressure(g, &f, 1, first + j, -k);
   double share = j > 0 && j < ny ? 0 : end_share(g, first + (j ? ny - 1 : 0));
+  if (j == 0 || j == ny) f.outside = (j ? -k : k) * ((1 - share) * end_pressure(g));
   if (share > 0) add_pressure(g, &f, 2, first + (j ? ny - 2 : 1), (j ? -k : k) * share);
   return f;
 }
@@ -64,10 +66,10 @@ static int next_face(const GudReynolds *g, Face *f)
   return 1;
 }
 
-/* Flow with its two parts: driven by pressure, which goes with H^3, and dragged along, with w H. */
+/* Flow with its two parts: driven by pressure, which goes with the conductance, and dragged along, with w H. */
 static GudScalar flow(const GudReynolds *g, Face *f)
 {
-  f->diffusion = 0, f->fill = 1;
+  f->diffusion = f->outside, f->fill = 1;
   for (int e = 0; e < 3; e++) {
     if (f->cell[e] < 0 || f->slope[e] == 0) continue;
     if (pressurised(g, f->cell[e])) f->diffusion += f->slope[e] * g->z[f->cell[e]];
@@ -127,6 +129,24 @@ static void weights(const GudReynolds *g, int i, int j, double wt[4], double wx[
   wx[GUD_FILM_MXI] = -wt[GUD_FILM_META] * g->dx, wx[GUD_FILM_META] = wt[GUD_FILM_MXI] * g->dx;
 }
 
+/* By how much the mean gap grows across a cell, into step[4], and its derivatives by the positions of the ends. */
+static void mean_step(const GudReynolds *g, int i, int j, GudScalar step[5])
+{
+  double t = along(g, j), d[2][4];
+  if (!(g->sigma > 0)) {
+    slopes_of_h(t, -g->sin_c[i], g->cos_c[i], d[0]);
+    for (int n = 0; n < 4; n++) step[n] = g->s * d[0][n];
+    step[4] = thickness_step(g, i, j);
+    return;
+  }
+  int      before = i ? i - 1 : g->nx - 1;
+  GudByGap a = mean_gap(g, g->hx[before * g->ny + j]), b = mean_gap(g, g->hx[i * g->ny + j]);
+  slopes_of_h(t, g->cos_f[before], g->sin_f[before], d[0]);
+  slopes_of_h(t, g->cos_f[i], g->sin_f[i], d[1]);
+  for (int n = 0; n < 4; n++) step[n] = b.d1 * d[1][n] - a.d1 * d[0][n];
+  step[4] = b.v - a.v;
+}
+
 static double couette_torque(const GudReynolds *g)
 {
   double R2 = g->film->radius * g->film->radius;
@@ -138,17 +158,34 @@ static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, G
 {
   int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
   double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
-  GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), w = g->u[GUD_FILM_W];
-  GudScalar cw = couette_torque(g) / H, fill = isvoid ? 1 + g->z[k] : 1;
-  double    here[4], step[4];
-  *T_z = isvoid ? -cw * w : lever * thickness_step(g, i, j) * o->p_z - cw * w * o->mu_z;
+  GudByGap  H = mean_at(g, i, j);
+  GudScalar w = g->u[GUD_FILM_W], cw = couette_torque(g) / H.v, fill = isvoid ? 1 + g->z[k] : 1, step[5];
+  mean_step(g, i, j, step);
+  *T_z = isvoid ? -cw * w : lever * step[4] * o->p_z - cw * w * o->mu_z;
   if (T_u) {
+    double here[4];
     slopes_of_h(t, g->cos_c[i], g->sin_c[i], here);
-    slopes_of_h(t, -g->sin_c[i], g->cos_c[i], step);
-    for (int n = 0; n < 4; n++) T_u[n] += lever * g->s * o->p * step[n] + cw * w * fill * o->mu / H * here[n];
+    for (int n = 0; n < 4; n++)
+      T_u[n] += lever * o->p * step[n] + cw * w * fill * o->mu / H.v * H.d1 * here[n];
     T_u[GUD_FILM_W] -= cw * fill * o->mu;
   }
-  return lever * thickness_step(g, i, j) * o->p - cw * w * fill * o->mu;
+  return lever * step[4] * o->p - cw * w * fill * o->mu;
+}
+
+/* By how much more is carried through the face after a cell than through the one before, into step[4], and its derivatives. */
+static void carried_slopes(const GudReynolds *g, int i, int j, GudScalar step[5])
+{
+  if (!(g->sigma > 0)) {
+    mean_step(g, i, j, step);
+    return;
+  }
+  int      before = i ? i - 1 : g->nx - 1;
+  double   d[2][4];
+  GudByGap a = carried_gap(g, g->hx[before * g->ny + j]), b = carried_gap(g, g->hx[i * g->ny + j]);
+  slopes_of_h(along(g, j), g->cos_f[before], g->sin_f[before], d[0]);
+  slopes_of_h(along(g, j), g->cos_f[i], g->sin_f[i], d[1]);
+  for (int n = 0; n < 4; n++) step[n] = b.d1 * d[1][n] - a.d1 * d[0][n];
+  step[4] = b.v - a.v;
 }
 
 /* dr/du of the edge in a cell at its pressure, times its adjoints: added to J. With (F2), (F3) and dr = r_f df + r_a da
@@ -158,20 +195,28 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
   int       k = i * g->ny + j;
   GudFront  e = edge_at(g, k, g->rho[k]);
   double    t = along(g, j), area = g->s * g->dz;
-  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]);
-  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]);
+  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]),
+            rate  = thickness_rate(g, i, j);
+  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]), carried[5];
   GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -g->sin_c[i], g->cos_c[i]);
-  double    sign      = gud_re(turn_rate - w * bulge) < 0 ? -1 : 1;
-  GudScalar r_f = (e.r_f + e.steep * e.p_f) * area, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
-  GudScalar r_h = -e.steep * g->z[k] * 3 * g->k_cell[k] / H, r[GUD_FILM_INPUTS];
+  GudByGap  mean = mean_gap(g, H), k_h = conductance(g, 0, H);
+  GudScalar a    = mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope);
+  double    sign = gud_re(a) < 0 ? -1 : 1;
+  GudScalar r_f = e.r_f + e.steep * e.p_f, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
+  GudScalar r_h = -e.steep * g->z[k] * g->k_cell[k] * k_h.d1 / k_h.v, r[GUD_FILM_INPUTS];
+  GudScalar f_h = mean.d2 * rate * area, a_slope = mean.d2 * (rate + 2 * w * slope);
+  GudScalar a_h = mean.d2 * (turn_rate - w * bulge) + mean.d3 * slope * (rate + w * slope) - mean.d1 * w;
   double    at[4], next[4];
   slopes_of_h(t, g->cos_c[i], g->sin_c[i], at);
   slopes_of_h(t, -g->sin_c[i], g->cos_c[i], next);
+  carried_slopes(g, i, j, carried);
   for (int n = 0; n < 4; n++) {
-    r[n]                  = r_f * w * next[n] - r_a * w * at[n] + r_h * at[n];
-    r[GUD_FILM_RATES + n] = r_f * at[n] + r_a * next[n];
+    r[n] = r_f * (w * g->dz * carried[n] + f_h * at[n]) + r_a * (a_h * at[n] + a_slope * next[n]) +
+           r_h * at[n];
+    r[GUD_FILM_RATES + n] = r_f * mean.d1 * area * at[n] +
+                            r_a * (mean.d1 * next[n] + mean.d2 * slope * at[n]);
   }
-  r[GUD_FILM_W] = (r_f * slope - r_a * bulge) / 2;
+  r[GUD_FILM_W] = (r_f * g->dz * carried[4] + r_a * (mean.d2 * slope * slope - mean.d1 * bulge)) / 2;
   for (int m = 0; m < GUD_FILM_FORCES; m++)
     for (int n = 0; n < GUD_FILM_INPUTS; n++)
       J[m * GUD_FILM_INPUTS + n] += g->aux[(ptrdiff_t)m * g->n + ring_row(g, k)] * r[n];
@@ -184,7 +229,9 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
   double           dH[4];
   for (Face f = {.j = -1}; next_face(g, &f);) {
     flow(g, &f);
-    GudScalar q_h = (3 * f.diffusion + f.wedge * f.fill) / f.H, q_w = f.wedge_w * f.fill;
+    GudByGap  k   = conductance(g, f.along, f.H);
+    GudScalar q_h = f.diffusion * k.d1 / k.v, q_w = f.wedge_w * f.fill;
+    if (!f.along) q_h += g->u[GUD_FILM_W] * (g->dz / 2) * carried_gap(g, f.H).d1 * f.fill;
     int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
     if (f.along) slopes_of_h(along_face(g, f.j), g->cos_c[f.i], g->sin_c[f.i], dH);
     else slopes_of_h(along(g, f.j), g->cos_f[f.i], g->sin_f[f.i], dH);
@@ -198,12 +245,19 @@ static void subtract_adjoint(const GudReynolds *g, GudScalar *J)
   }
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      double    open = gud_re(thickness_rate(g, i, j)) > 0;
-      GudScalar full = g->kind[k] == GUD_CELL_VOID ? 1 + open * g->z[k] : 1;
+      GudScalar rate   = thickness_rate(g, i, j);
+      GudByGap  mean   = mean_at(g, i, j);
+      int       isvoid = g->kind[k] == GUD_CELL_VOID;
+      double    open   = gud_re(rate) > 0;
+      GudScalar full = isvoid ? 1 + open * g->z[k] : 1, filling = 0;
+      if (transported(g)) full = g->old[k], filling = (1 - g->old[k] + (isvoid ? g->z[k] : 0)) / g->age;
       slopes_of_h(along(g, j), g->cos_c[i], g->sin_c[i], dH);
       for (int m = 0; m < GUD_FILM_FORCES; m++) {
-        GudScalar d = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * full * (g->s * g->dz);
-        for (int n = 0; n < 4; n++) J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * dH[n];
+        GudScalar l = lam[(ptrdiff_t)m * g->n + ring_row(g, k)] * (g->s * g->dz), d = l * full;
+        for (int n = 0; n < 4; n++) {
+          J[m * GUD_FILM_INPUTS + GUD_FILM_RATES + n] -= d * mean.d1 * dH[n];
+          J[m * GUD_FILM_INPUTS + n] -= (d * mean.d2 * rate + l * filling * mean.d1) * dH[n];
+        }
       }
       if (g->kind[k] == GUD_CELL_EDGE) add_reaction(g, i, j, J);
     }
@@ -225,6 +279,41 @@ static void add_to_adjoint(GudReynolds *g, int i, int j, const GudClip *a, const
   }
 }
 
+/* (A6): factor of mu_b p_a, and its derivative by w */
+static GudScalar sliding(const GudReynolds *g, GudScalar *by_w)
+{
+  double    R = g->film->radius, v0 = g->film->rough.slip;
+  GudScalar v = R * g->u[GUD_FILM_W], size = gud_sqrt(v * v + v0 * v0);
+  *by_w = R * v0 * v0 / (size * size * size);
+  return v / size;
+}
+
+/* (Y12): forces of the asperities, added to f and (dimensionless columns) J. */
+static void add_asperities(const GudReynolds *g, GudScalar *f, GudScalar *J)
+{
+  const GudRough *rough = &g->film->rough;
+  double          R = g->film->radius, area = R * R * g->dx * g->dz, wx[4];
+  GudScalar       by_w, against             = -rough->friction * sliding(g, &by_w) * R * area;
+  double          sum = g->dx / g->s; /* over middles: dx for the s of `weights` */
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) {
+      double    t = along(g, j), wt[GUD_FILM_FORCES], dH[4];
+      GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), p_H, p;
+      if (gud_re(H) > GUD_ASPERITY_MOST * g->sigma) continue;
+      p = rough->pressure * gud_asperity_load(H / g->sigma, &p_H), p_H *= rough->pressure / g->sigma;
+      weights(g, i, j, wt, wx);
+      for (int m = 0; m < 4; m++) f[m] += sum * wt[m] * p;
+      f[GUD_FILM_TORQUE] += against * p;
+      if (!J) continue;
+      slopes_of_h(t, g->cos_c[i], g->sin_c[i], dH);
+      for (int n = 0; n < 4; n++) {
+        for (int m = 0; m < 4; m++) J[m * GUD_FILM_INPUTS + n] += sum * wt[m] * p_H * dH[n];
+        J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + n] += against * p_H * dH[n];
+      }
+      J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + GUD_FILM_W] -= rough->friction * R * area * p * by_w;
+    }
+}
+
 GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
 {
   GudScalar *lam = g->aux, T_z = 0;
@@ -244,6 +333,7 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
                                           J ? J + GUD_FILM_TORQUE * GUD_FILM_INPUTS : NULL);
       if (J) add_to_adjoint(g, i, j, &a, &o, T_z);
     }
+  if (g->sigma > 0) add_asperities(g, f, J);
   if (!J) return GUD_OK;
   if (!g->factored && gud_reynolds_factor(g) != GUD_OK) return GUD_RETRY;
   for (int m = 0; m < (g->film->shear ? 5 : 4); m++)
@@ -262,14 +352,15 @@ double gud_reynolds_pressure(const GudReynolds *g, int cell)
   return oil_of(g, cell, &o) == GUD_OK ? gud_re(o.p) : NAN;
 }
 
-void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
+/* Flows driven by pressure: what they dissipate, what leaves at the ends. */
+static void flow_figures(const GudReynolds *g, double *out)
 {
-  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
-  int    clip            = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
-  out[GUD_FILM_MIN]      = least(g->u) * g->film->clearance;
-  out[GUD_FILM_PRESSURE] = out[GUD_FILM_FLOW] = out[GUD_FILM_LOSS] = 0;
-  for (Face f = {.j = -1}; next_face(g, &f);) { /* flow driven by pressure, and what it dissipates */
-    double q = 0, p[3] = {0, 0, 0};
+  double unit = g->film->clearance * g->film->radius * g->film->radius;
+  int    clip = g->film->cavitation == GUD_CAVITATION_GUEMBEL;
+  for (Face f = {.j = -1}; next_face(g, &f);) {
+    double q = gud_re(f.outside) * unit, p[3] = {0, 0, 0};
+    if (f.cell[0] < 0) p[0] = g->film->ends;
+    if (f.cell[1] < 0) p[1] = g->film->ends;
     for (int e = 0; e < 3; e++) {
       if (f.cell[e] < 0 || !pressurised(g, f.cell[e])) continue;
       double z = gud_re(g->z[f.cell[e]]);
@@ -277,21 +368,71 @@ void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
       p[e] = gud_reynolds_pressure(g, f.cell[e]);
     }
     out[GUD_FILM_LOSS] += q * (p[0] - p[1]);
-    if (f.cell[0] < 0 || f.cell[1] < 0) out[GUD_FILM_FLOW] += fmax(f.cell[0] < 0 ? -q : q, 0);
+    if (f.cell[0] < 0) out[GUD_FILM_FLOW_1] -= q, out[GUD_FILM_FLOW] += fmax(-q, 0);
+    if (f.cell[1] < 0) out[GUD_FILM_FLOW_2] += q, out[GUD_FILM_FLOW] += fmax(q, 0);
   }
-  for (int i = 0, k = 0; i < g->nx; i++)
-    for (int j = 0; j < g->ny; j++, k++) {
-      Oil    o;
-      double H    = gud_re(thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
-      double fill = g->kind[k] == GUD_CELL_VOID ? 1 + gud_re(g->z[k]) : 1;
-      if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
-      if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
-        GudFront e = edge_at(g, k, g->rho[k]);
-        out[GUD_FILM_LOSS] -= gud_re(reaction(g, k, &e) * o.p) * unit;
-      }
-      out[GUD_FILM_PRESSURE] = k ? fmax(out[GUD_FILM_PRESSURE], gud_re(o.p)) : gud_re(o.p);
-      out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
+  for (int k = 0; k < g->n; k++)
+    if (is_groove(g, k)) out[GUD_FILM_SUPPLIED] += gud_re(g->rest[k]) * unit;
+}
+
+/* Pressure, power and fill of one cell. */
+static void cell_figures(const GudReynolds *g, int i, int j, double *out)
+{
+  int    k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
+  double unit = g->film->clearance * g->film->radius * g->film->radius, w = gud_re(g->u[GUD_FILM_W]);
+  double H = gud_re(mean_at(g, i, j).v), fill = isvoid ? 1 + gud_re(g->z[k]) : 1;
+  Oil    o;
+  if (oil_of(g, k, &o) != GUD_OK) o.p = o.mu = NAN;
+  if (g->kind[k] == GUD_CELL_EDGE) { /* differences of averages dissipate more than (F1) */
+    GudFront e = edge_at(g, k, g->rho[k]);
+    out[GUD_FILM_LOSS] -= gud_re(reaction(g, k, &e) * o.p) * unit;
+  }
+  if (k == 0 || gud_re(o.p) > out[GUD_FILM_PRESSURE]) {
+    out[GUD_FILM_PRESSURE] = gud_re(o.p), out[GUD_FILM_PRESSURE_ANGLE] = remainder(i * g->dx, turn);
+    out[GUD_FILM_PRESSURE_AT] = (along(g, j) - 0.5) * g->film->length;
+  }
+  out[GUD_FILM_LOSS] += couette_torque(g) * w * w * fill * gud_re(o.mu) / H;
+  out[GUD_FILM_FILL] += fill / g->n;
+}
+
+static void asperity_figures(const GudReynolds *g, double *out)
+{
+  const GudRough *rough = &g->film->rough;
+  double          R = g->film->radius, area = R * R * g->dx * g->dz, sum = 0, F[2] = {0};
+  GudScalar       by_w, slide = sliding(g, &by_w);
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) {
+      GudScalar H = thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]);
+      double    p = rough->pressure * gud_re(gud_asperity_load(H / g->sigma, NULL));
+      F[0] += p * area * g->cos_c[i], F[1] += p * area * g->sin_c[i];
+      sum += p * area, out[GUD_FILM_ASPERITY_PRESSURE] = fmax(out[GUD_FILM_ASPERITY_PRESSURE], p);
     }
+  out[GUD_FILM_ASPERITY_LOSS]  = rough->friction * gud_re(slide * g->u[GUD_FILM_W]) * R * sum;
+  out[GUD_FILM_ASPERITY_FORCE] = hypot(F[0], F[1]);
+  out[GUD_FILM_LOSS] += out[GUD_FILM_ASPERITY_LOSS];
+}
+
+void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
+{
+  memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
+  out[GUD_FILM_MIN] = least(g->u) * g->film->clearance;
+  flow_figures(g, out);
+  for (int i = 0; i < g->nx; i++)
+    for (int j = 0; j < g->ny; j++) cell_figures(g, i, j, out);
+  if (g->sigma > 0) asperity_figures(g, out);
+}
+
+double gud_reynolds_inflow(const GudReynolds *g)
+{
+  double unit = g->film->clearance * g->film->radius * g->film->radius, in = 0;
+  for (int k = 0; k < g->n; k++)
+    if (is_groove(g, k)) in += gud_re(g->rest[k]);
+  for (int i = 0; i < g->nx; i++)
+    for (int e = 0; e < 2; e++) {
+      Face f = face_along(g, i, e ? g->ny : 0);
+      in += (e ? -1 : 1) * gud_re(flow(g, &f));
+    }
+  return in * unit;
 }
 
 void gud_reynolds_keep(const GudReynolds *g, double *memory)
@@ -330,11 +471,14 @@ static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, G
   return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
 }
 
-static void remember(const GudFilm *film, const void *work, double *memory)
+static int remember(const GudFilm *film, void *work, double *memory)
 {
-  const GudReynolds *g = work;
-  (void)film;
-  if (g->status == GUD_OK) gud_reynolds_keep(g, memory);
+  GudReynolds *g = work;
+  if (g->status != GUD_OK) return 0;
+  gud_reynolds_keep(g, memory);
+  if (film->cavitation != GUD_CAVITATION_TRANSPORTED) return 0;
+  gud_reynolds_advance(g, memory);
+  return 1;
 }
 
 /* Linear between the middles of the cells, down to 0 at the ends. */
@@ -382,6 +526,7 @@ const GudFilmModel gud_film_reynolds = {
   .memory_size = gud_reynolds_memory,
   .force       = force,
   .jacobian    = jacobian,
+  .begin       = gud_reynolds_begin,
   .remember    = remember,
   .pressures   = pressures,
   .figures     = figures};

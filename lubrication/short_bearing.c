@@ -554,60 +554,73 @@ static void pressures(const GudFilm *film, const GudScalar *u, const void *work,
   for (int k = 0; k < n; k++) p[k] = pressure(film, &m, theta[k], zeta[k]);
 }
 
-/* Pressure at the Sommerfeld angle g: e = E/(1 + r.e'), H = D^2/(1 + r.e'), e' = (cos g, sin g),
-   E = r + D e' + r (r.e')/(1 + D). It is a polynomial of degree 3 in e', however near r is to 1. */
-static double pressure_at(const Section *x, double g)
+/* Pressure at the Sommerfeld angle g, and its first two derivatives in d: e = E/(1 + r.e'), H = D^2/(1 + r.e'),
+   e' = (cos g, sin g), E = r + D e' + r (r.e')/(1 + D), so that with L = G.E and u = 1 + r.e'
+   (O10) p = scale L u^2/D^6,   L'' = G.r - L,   u'' = 1 - u
+   It is a polynomial of degree 3 in e', however near r is to 1. */
+static double pressure_at(const Section *x, double cg, double sg, double d[2])
 {
-  double cg = cos(g), sg = sin(g), re = x->r[0] * cg + x->r[1] * sg;
-  double DD = 1 - x->r[0] * x->r[0] - x->r[1] * x->r[1], D = sqrt(DD), k = 1 + re / (1 + D);
-  double GE = x->G[0] * (k * x->r[0] + D * cg) + x->G[1] * (k * x->r[1] + D * sg);
-  return x->scale * GE * (1 + re) * (1 + re) / (DD * DD * DD);
+  const double *r = x->r, *G = x->G;
+  double        DD = 1 - r[0] * r[0] - r[1] * r[1], D = sqrt(DD), C = x->scale / (DD * DD * DD);
+  double        Gr = G[0] * r[0] + G[1] * r[1], re = r[0] * cg + r[1] * sg, u = 1 + re;
+  double        L = Gr * (1 + re / (1 + D)) + D * (G[0] * cg + G[1] * sg);
+  if (d) {
+    double u1 = r[1] * cg - r[0] * sg, L1 = Gr * u1 / (1 + D) + D * (G[1] * cg - G[0] * sg);
+    d[0] = C * u * (L1 * u + 2 * L * u1);
+    d[1] = C * ((Gr - L) * u * u + 4 * L1 * u * u1 + 2 * L * (u1 * u1 - u * re));
+  }
+  return C * L * u * u;
 }
 
-typedef struct {
-  const GudFilm *film;
-  const Motion  *m;
-  Section        section;
-} Search;
+enum { AROUND = 24, ALONG = 24 }; /* samples of a search: p has two maxima around at most */
 
-/* Largest value on (lo, hi): the best of n samples, then golden section between its neighbours. */
-static double largest(double (*value)(Search *, double), Search *ctx, double lo, double hi, int n)
+/* Largest pressure around at s = sin a (samples crowd at the ends, where a tilted journal is near the wall): the best of the
+   samples, then Newton's method for p' = 0 between its neighbours. e: cos and sin of the samples. */
+static double largest_around(const GudFilm *film, const Motion *m, double e[AROUND][2], double a)
 {
-  const double golden = 0.6180339887498949;
-  double       step = (hi - lo) / n, at = lo, best = -INFINITY;
-  for (int i = 0; i <= n; i++) {
-    double y = value(ctx, lo + i * step);
-    if (y > best) best = y, at = lo + i * step;
+  Section      x    = section(film, m, sin(a));
+  const double step = 2 * pi / AROUND;
+  double       best = -INFINITY, at = 0, g, d[2];
+  for (int i = 0; i < AROUND; i++) {
+    double y = pressure_at(&x, e[i][0], e[i][1], NULL);
+    if (y > best) best = y, at = i * step;
+  }
+  g = at;
+  for (int k = 0; k < 12; k++) {
+    double y = pressure_at(&x, cos(g), sin(g), d), dg = d[1] < 0 ? -d[0] / d[1] : copysign(0.25 * step, d[0]);
+    best = fmax(best, y);
+    if (fabs(dg) < 1e-8) break; /* p is flat there: its error is 1e-16 */
+    g = fmin(fmax(g + dg, at - step), at + step);
+  }
+  return best;
+}
+
+/* Largest pressure of all: the best of samples along the axis, then golden section between its neighbours. */
+static double largest_pressure(const GudFilm *film, const Motion *m)
+{
+  const double golden = 0.6180339887498949, step = pi / ALONG;
+  double       e[AROUND][2], at = 0, best = 0; /* 0 at the ends of the bearing */
+  for (int i = 0; i < AROUND; i++) e[i][0] = cos(2 * pi * i / AROUND), e[i][1] = sin(2 * pi * i / AROUND);
+  for (int i = 1; i < ALONG; i++) {
+    double y = largest_around(film, m, e, -pi / 2 + i * step);
+    if (y > best) best = y, at = -pi / 2 + i * step;
   }
   double a = at - step, b = at + step, p = b - golden * (b - a), q = a + golden * (b - a);
-  double y_p = value(ctx, p), y_q = value(ctx, q);
+  double y_p = largest_around(film, m, e, p), y_q = largest_around(film, m, e, q);
   for (int i = 0; i < 34; i++) {
     if (y_p > y_q) {
-      b = q, q = p, y_q = y_p, p = b - golden * (b - a), y_p = value(ctx, p);
+      b = q, q = p, y_q = y_p, p = b - golden * (b - a), y_p = largest_around(film, m, e, p);
     } else {
-      a = p, p = q, y_p = y_q, q = a + golden * (b - a), y_q = value(ctx, q);
+      a = p, p = q, y_p = y_q, q = a + golden * (b - a), y_q = largest_around(film, m, e, q);
     }
   }
   return fmax(best, fmax(y_p, y_q));
 }
 
-static double value_around(Search *x, double g)
-{
-  return pressure_at(&x->section, g);
-}
-
-/* s = sin a: samples crowd at the ends, where a tilted journal is near the wall */
-static double value_along(Search *x, double a)
-{
-  x->section = section(x->film, x->m, sin(a));
-  return largest(value_around, x, 0, 2 * pi, 24);
-}
-
 /* Flow out of the ends: -h^3/(12 mu) dp/dzeta = (B/4) G.e there, over the half circle where it leaves. */
 static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
 {
-  const Kept *o      = work;
-  Search      search = {.film = film, .m = &o->m};
+  const Kept *o     = work;
   double      worst = 0, w = gud_re(u[GUD_FILM_W]);
   out[GUD_FILM_FLOW] = out[GUD_FILM_PRESSURE] = out[GUD_FILM_LOSS] = 0;
   for (int end = -1; end < 2; end += 2) {
@@ -617,7 +630,7 @@ static void figures(const GudFilm *film, const GudScalar *u, const void *work, d
   }
   out[GUD_FILM_MIN] = film->clearance * (1 - worst);
   if (o->status != GUD_OK) return; /* they touch: no film, no pressure */
-  out[GUD_FILM_PRESSURE] = largest(value_along, &search, -pi / 2, pi / 2, 24);
+  out[GUD_FILM_PRESSURE] = largest_pressure(film, &o->m);
   out[GUD_FILM_LOSS]     = -petroff(film) * w * w * gud_re(o->S.thick); /* (O7) */
   for (int i = 0; i < 2; i++)
     out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(o->S.I[0][i] * o->m.G[i] + o->S.I[1][i] * o->m.G_s[i]);
@@ -626,7 +639,7 @@ static void figures(const GudFilm *film, const GudScalar *u, const void *work, d
 static const char *fault(const GudFilm *film)
 {
   return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model short knows cavitation guembel and full only",
-                         "film.barus and grooves need film.model reynolds, not short");
+                         "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not short");
 }
 
 const GudFilmModel gud_film_short = {

@@ -49,6 +49,8 @@ PetscErrorCode GudSimulationCreate(const char *model, const char *const *sets, i
                                    const char *folder, GudSimulation *sim);
 /* Continue a run from the checkpoint in its folder. *sim = NULL with a message when that is impossible. */
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *sim);
+/* The same to a later end (s); NAN: that of the model. */
+PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *sim);
 PetscErrorCode GudSimulationDestroy(GudSimulation *sim);
 
 /* One accepted step, or all that are left. progress != 0: a bar on a terminal, one line per 10 % in a pipe. */

@@ -351,12 +351,25 @@ static PetscErrorCode continue_from(const char *folder, GudSimulation sim, int *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A later end. What follows from `end` by default stays as it was. */
+static void extend(GudSimulation sim, double end)
+{
+  GudOptions *opt = &sim->solver->opt;
+  if (isnan(opt->max_step)) opt->max_step = opt->end / 50;
+  if (isnan(opt->first_step)) opt->first_step = 1e-4 * opt->end;
+  if (isnan(sim->output.sample)) sim->output.sample = opt->end / 1000;
+  if (isnan(sim->output.vtk)) sim->output.vtk = opt->end / 100;
+  opt->end = end;
+}
+
 /* The run that the checkpoint tells of: *ok = 0 after a message. */
-static PetscErrorCode resume(const char *folder, const GudOrigin *origin, GudSimulation *sim, int *ok)
+static PetscErrorCode resume(const char *folder, const GudOrigin *origin, double end, GudSimulation *sim,
+                             int *ok)
 {
   PetscFunctionBeginUser;
   PetscCall(GudSimulationLoad(origin->model, (const char *const *)origin->sets, origin->num_sets, sim));
   PetscCall(load_again(folder, origin, *sim, ok));
+  if (*ok && !isnan(end) && (*sim)->solver) extend(*sim, end);
   if (*ok) PetscCall(claim_folder(*sim, folder, 1, ok));
   if (*ok) PetscCall(continue_from(folder, *sim, ok));
   if (*ok) PetscCall(GudObserverStart((*sim)->observer));
@@ -366,13 +379,20 @@ static PetscErrorCode resume(const char *folder, const GudOrigin *origin, GudSim
 
 PetscErrorCode GudSimulationResume(const char *folder, GudSimulation *out)
 {
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationResumeTo(folder, NAN, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSimulationResumeTo(const char *folder, double end, GudSimulation *out)
+{
   GudOrigin     origin;
   GudSimulation sim = NULL;
   int           ok;
   PetscFunctionBeginUser;
   *out = NULL;
   PetscCall(read_origin(folder, &origin, &ok));
-  PetscErrorCode e = ok ? resume(folder, &origin, &sim, &ok) : PETSC_SUCCESS;
+  PetscErrorCode e = ok ? resume(folder, &origin, end, &sim, &ok) : PETSC_SUCCESS;
   gud_origin_free(&origin);
   PetscCall(hand_over(e, ok, sim, out));
   PetscFunctionReturn(PETSC_SUCCESS);

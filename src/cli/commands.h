@@ -6,12 +6,18 @@
 #include "simulation.h"
 
 typedef struct {
+  const char *name; /* with its value: "--out DIR" */
+  const char *doc;
+} GudCommandOption;
+
+typedef struct {
   const char *name;
   const char *usage;
   const char *summary;
   PetscErrorCode (*run)(int argc, char **argv, int *code);
-  int plain;  /* needs no PETSc and no MPI: starts processes of its own, or none */
-  int script; /* reads --help itself */
+  int                     plain;   /* needs no PETSc and no MPI: starts processes of its own, or none */
+  int                     script;  /* reads --help itself */
+  const GudCommandOption *options; /* for help; ends with a NULL name; may be NULL */
 } GudCommand;
 
 extern const GudCommand gud_commands[]; /* NULL-terminated */
@@ -19,6 +25,10 @@ extern const GudCommand gud_commands[]; /* NULL-terminated */
 PetscErrorCode GudCommandRun(int argc, char **argv, int *code);
 PetscErrorCode GudCommandCheck(int argc, char **argv, int *code);
 PetscErrorCode GudCommandHelp(int argc, char **argv, int *code);
+PetscErrorCode GudCommandSchema(int argc, char **argv, int *code);
+PetscErrorCode GudCommandNew(int argc, char **argv, int *code);
+PetscErrorCode GudCommandCompletion(int argc, char **argv, int *code);
+PetscErrorCode GudCommandMan(int argc, char **argv, int *code);
 PetscErrorCode GudCommandPlot(int argc, char **argv, int *code);
 /* gudgeon plot with --probes (plot_curves.c). */
 PetscErrorCode gud_plot_curves(int argc, char **argv, int *code);
@@ -29,6 +39,10 @@ PetscErrorCode GudCommandCompare(int argc, char **argv, int *code);
 PetscErrorCode GudCommandRender(int argc, char **argv, int *code);
 PetscErrorCode GudCommandReport(int argc, char **argv, int *code);
 
+/* A file or folder that is installed with the program, in share/gudgeon; 0: it is not there. */
+enum { GUD_PATH_SIZE = GUD_MAX_FOLDER + 300 };
+int gud_find_shared(const char *name, char path[GUD_PATH_SIZE]);
+
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);
 
@@ -37,7 +51,6 @@ void gud_default_folder(const char *model, char *out, size_t size);
 int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1]);
 
 /* FOLDER/NAME is written beside, as tmp, and renamed when it is closed. NULL, or 0, after an error (message printed). */
-enum { GUD_PATH_SIZE = GUD_MAX_FOLDER + 300 };
 FILE *gud_open_beside(const char *folder, const char *name, char tmp[GUD_PATH_SIZE]);
 int   gud_close_beside(const char *folder, const char *name, const char *tmp, FILE *f);
 /* Line `number` (0: header) of a csv, without its end and without control characters; NULL if it is not there. The caller
@@ -57,7 +70,7 @@ typedef struct {
   const char *model, *out, *resume;
   const char *sets[200];
   int         num_sets;
-  int         quiet, check_limits;
+  int         quiet, check_limits, force;
 } GudWords;
 /* 0 after an error (message printed). allowed: e.g. "set out resume quiet". */
 int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w);

@@ -266,7 +266,7 @@ static int prepare_run(Study *st, char *program, int k, int i)
     r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&w->arena, set);
     snprintf(r->label + len, sizeof r->label - len, "%s%.80s", j ? ", " : "", w->vary[j].value[i]);
   }
-  r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet";
+  r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet", r->argv[n++] = "--force";
   for (int j = 0; j < w->num_petsc; j++) r->argv[n++] = (char *)w->petsc[j];
   if (finer) {
     char   number[40];

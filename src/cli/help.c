@@ -1,127 +1,44 @@
 /* gudgeon help: everything from the parameter tables, by the name of a thing, of a group of keys, of a word that a key takes.
    With --markdown: docs/model_reference.md. */
+#include "cli/catalogue.h"
 #include "cli/commands.h"
 
 #include "contact/normal.h"
-#include "model/probe.h"
-#include "model/registry.h"
+
+#include <ctype.h>
 
 #include <string.h>
 
-typedef struct {
-  const GudTypeInfo   *info;
-  const GudMarkerSlot *slots;
-  int                  num_slots;
-  const GudOutput     *outputs;
-  int                  num_outputs, fields; /* outputs of a force, or fields of an element */
-} Thing;
+/* ---- one thing ---- */
 
-typedef struct {
-  const char *title, *intro;
-  Thing       things[100];
-  int         num;
-} Chapter;
-
-static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the first body"},
-                                            {"b", GUD_FRAME, 0, "place on the second body"}};
-
-static void add(Chapter *c, const GudTypeInfo *info, const GudMarkerSlot *slots, int num_slots)
+static void print_slots(const GudThing *t, int markdown)
 {
-  if (c->num < GUD_COUNT(c->things)) c->things[c->num++] = (Thing){info, slots, num_slots, NULL, 0, 0};
+  for (int i = 0; i < t->num_slots; i++)
+    printf(markdown ? "- `%s`: %s%s\n" : "  %-14s place: %s%s\n", t->slots[i].name, t->slots[i].doc,
+           t->slots[i].optional ? " (may be left out)" : "");
+  if (t->num_slots && markdown) printf("\n");
 }
 
-/* What the thing that was added last gives. */
-static void gives(Chapter *c, const GudOutput *outputs, int num, int fields)
+static void print_outputs(const GudThing *t)
 {
-  Thing *t   = &c->things[c->num - 1];
-  t->outputs = outputs, t->num_outputs = num, t->fields = fields;
+  if (!t->num_outputs) return;
+  printf("  %s\n",
+         t->fields ? "fields, for frames and for the probe `field`" : "outputs, for the probe `output`");
+  for (int i = 0; i < t->num_outputs; i++)
+    printf("    %-18s %-7s %s\n", t->outputs[i].name, t->outputs[i].unit, t->outputs[i].doc);
 }
 
-enum { NUM_CHAPTERS = 11 };
-
-static void collect(Chapter *c)
+static void print_thing(const GudThing *t)
 {
-  memset(c, 0, sizeof *c * NUM_CHAPTERS);
-  c[0].title = "Model file",
-  c[0].intro = "Keys at the top, besides the sections below. `include: FILE` merges another file; "
-               "`parameters:` are names for values, set with --set.";
-  add(&c[0], &gud_model_info, NULL, 0);
-  c[1].title = "bodies", c[1].intro = gud_marker_help;
-  add(&c[1], &gud_body_info, NULL, 0);
-  for (int i = 0; gud_elements[i]; i++) {
-    add(&c[1], &gud_elements[i]->info, NULL, 0);
-    gives(&c[1], gud_elements[i]->fields, gud_elements[i]->num_fields, 1);
-  }
-  c[2].title = "joints", c[2].intro = "Between place `a` and place `b`, which coincide at the start.";
-  c[3].title = "drivers", c[3].intro = "Between `a` and `b`, or of a joint (`joint: NAME`).";
-  for (int i = 0; gud_joints[i]; i++)
-    add(&c[gud_joints[i]->driver ? 3 : 2], &gud_joints[i]->info, joint_slots, gud_joints[i]->part[0] ? 0 : 2);
-  c[4].title = "forces",
-  c[4].intro = "Loads, springs and sensors. Where a frame is asked for, `axis` and `reference` turn it.";
-  for (int i = 0; gud_forces[i]; i++) {
-    add(&c[4], &gud_forces[i]->info, gud_forces[i]->slots,
-        gud_forces[i]->pieces ? 1 : gud_forces[i]->num_slots);
-    gives(&c[4], gud_forces[i]->outputs, gud_forces[i]->num_outputs, 0);
-  }
-  c[5].title = "probes", c[5].intro = "Columns of probes.csv.";
-  for (int i = 0; i < gud_num_probe_types; i++)
-    add(&c[5], &gud_probe_types[i].info, gud_probe_types[i].slots, gud_probe_types[i].num_slots);
-  c[6].title = "functions of time", c[6].intro = "Where a function of time is asked for: a number, an "
-                                                 "expression in t such as 6*sin(pi/6*t), or one of these.";
-  for (int i = 0; i < gud_num_function_types; i++) add(&c[6], &gud_function_types[i], NULL, 0);
-  c[7].title = "analysis and output", c[7].intro = "What is computed and what is written.";
-  add(&c[7], &gud_analysis_info, NULL, 0);
-  add(&c[7], &gud_output_info, NULL, 0);
-  add(&c[7], &gud_poincare_info, NULL, 0);
-  add(&c[7], &gud_limit_info, NULL, 0);
-  c[8].title = "meshes",
-  c[8].intro = "Under `mesh:` of a body made of many elements; coordinates are those of the body.";
-  for (int i = 0; i < gud_num_mesh_types; i++) add(&c[8], &gud_mesh_types[i], NULL, 0);
-  c[9].title = "joints with clearance",
-  c[9].intro = "Under `joints:`. A joint of these types becomes a force when its `model` is not ideal; with "
-               "`model: ideal` the "
-               "other keys are allowed and not used. Keys with a dot stand in a group: `contact: {law: "
-               "hertz, E: 207 GPa}`.";
-  for (int i = 0; gud_clearances[i]; i++) {
-    add(&c[9], &gud_clearances[i]->info, gud_clearances[i]->slots, gud_clearances[i]->num_slots);
-    gives(&c[9], gud_clearances[i]->outputs, gud_clearances[i]->num_outputs, 0);
-  }
-  c[10].title = "friction in ideal joints",
-  c[10].intro =
-    "Under `joints:`, group `friction:` of an ideal joint: `friction: {kinetic: 0.1, static: 0.12, "
-    "pin_radius: "
-    "10 mm}`. Its bound comes from the reaction of the joint at the same instant. In an entry with `model:` "
-    "the group belongs to the joint with clearance unless it holds `pin_radius` or `length`.";
-  for (int i = 0; gud_joint_frictions[i]; i++) {
-    add(&c[10], &gud_joint_frictions[i]->info, gud_joint_frictions[i]->slots,
-        gud_joint_frictions[i]->num_slots);
-    c[10].things[c[10].num - 1].outputs     = gud_joint_frictions[i]->outputs;
-    c[10].things[c[10].num - 1].num_outputs = gud_joint_frictions[i]->num_outputs;
-  }
-}
-
-static void print_thing(const Thing *t, int markdown)
-{
-  printf(markdown ? "\n### %s\n\n%s.%s%s%s\n\n" : "%s: %s%s%s%s\n", t->info->name, t->info->summary,
+  printf("%s: %s%s%s%s\n", t->info->name, t->info->summary,
          t->info->space == GUD_2D   ? " (space: 2d)"
          : t->info->space == GUD_3D ? " (space: 3d)"
                                     : "",
-         t->info->cite ? markdown ? " Reference: " : ". Reference: " : "",
-         t->info->cite ? t->info->cite : "");
-  for (int s = 0; s < t->num_slots; s++)
-    printf(markdown ? "- `%s`: %s%s\n" : "  %-14s place: %s%s\n", t->slots[s].name, t->slots[s].doc,
-           t->slots[s].optional ? " (may be left out)" : "");
-  if (t->num_slots && markdown) printf("\n");
-  gud_print_params(stdout, t->info->params, t->info->num_params, markdown);
-  if (t->num_outputs) {
-    printf(markdown ? "\n| %s | unit | meaning |\n|---|---|---|\n" : "  %s\n",
-           t->fields  ? markdown ? "field" : "fields, for frames and for the probe `field`"
-           : markdown ? "output"
-                      : "outputs, for the probe `output`");
-    for (int i = 0; i < t->num_outputs; i++)
-      printf(markdown ? "| `%s` | %s | %s |\n" : "    %-18s %-7s %s\n", t->outputs[i].name,
-             t->outputs[i].unit, t->outputs[i].doc);
-  }
+         t->info->cite ? ". Reference: " : "", t->info->cite ? t->info->cite : "");
+  print_slots(t, 0);
+  if (t->turned) gud_print_params(stdout, gud_frame_params, 2, 0);
+  gud_print_params(stdout, t->info->params, t->info->num_params, 0);
+  print_outputs(t);
 }
 
 /* Nominal against real restitution of the laws that have one: (N1) of contact/normal.h. */
@@ -182,11 +99,11 @@ static int same_rows(const GudParam *a, int num_a, const GudParam *b, int num_b)
 }
 
 /* Every table of a group once, with the names of all things that have it. */
-static int print_group(const Chapter *c, const char *group)
+static int print_group(const GudChapter *c, const char *group)
 {
   const GudParam *shown[20], *rows = NULL, *other = NULL;
   int             num_shown = 0, counts[20];
-  for (int i = 0; i < NUM_CHAPTERS; i++)
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++)
     for (int k = 0; k < c[i].num; k++) {
       int num = group_rows(c[i].things[k].info, group, &rows), known = 0;
       for (int s = 0; s < num_shown; s++) known |= same_rows(rows, num, shown[s], counts[s]);
@@ -194,7 +111,7 @@ static int print_group(const Chapter *c, const char *group)
       shown[num_shown] = rows, counts[num_shown++] = num;
       const char *last = "";
       printf("`%s:` of", group);
-      for (int j = i; j < NUM_CHAPTERS; j++)
+      for (int j = i; j < GUD_NUM_CHAPTERS; j++)
         for (int m = j == i ? k : 0; m < c[j].num; m++) {
           const char *name   = c[j].things[m].info->name; /* in the plane and in space: once */
           int         others = group_rows(c[j].things[m].info, group, &other);
@@ -220,11 +137,11 @@ static int takes_word(const GudParam *p, const char *word)
 }
 
 /* A word such as `coulomb`: which keys of what take it, and the groups of these keys. */
-static int print_word(const Chapter *c, const char *word)
+static int print_word(const GudChapter *c, const char *word)
 {
   const char *keys[20];
   int         num = 0;
-  for (int i = 0; i < NUM_CHAPTERS; i++)
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++)
     for (int k = 0; k < c[i].num; k++)
       for (int n = 0; n < c[i].things[k].info->num_params; n++) {
         const GudParam *p     = &c[i].things[k].info->params[n];
@@ -246,65 +163,219 @@ static int print_word(const Chapter *c, const char *word)
   return num > 0;
 }
 
-PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
+/* ---- the reference page: each table once ---- */
+
+/* Tables that have been printed, and where: the heading that they are under. */
+enum { MAX_SHOWN = 400, MAX_HEADING = 120 };
+typedef struct {
+  const void *table;
+  int         num, keys; /* keys: a group of keys */
+  char        heading[MAX_HEADING];
+} Shown;
+static Shown shown[MAX_SHOWN];
+static int   num_shown;
+
+static const char *heading_of(const void *table, int num, const char *new_heading)
 {
-  static Chapter c[NUM_CHAPTERS];
-  PetscFunctionBeginUser;
-  *code = 0;
-  collect(c);
-  if (argc > 0 && !strcmp(argv[0], "--markdown")) {
-    printf("# Model file reference\n\nGenerated by `gudgeon help --markdown` from the parameter tables of "
-           "the program; a test fails when this page is stale.\n");
-    for (int i = 0; i < NUM_CHAPTERS; i++) {
-      printf("\n## %s\n\n%s\n", c[i].title, c[i].intro);
-      for (int k = 0; k < c[i].num; k++) print_thing(&c[i].things[k], 1);
-    }
-    PetscFunctionReturn(PETSC_SUCCESS);
+  for (int i = 0; i < num_shown; i++)
+    if (shown[i].table == table && shown[i].num == num) return shown[i].heading;
+  if (num_shown < MAX_SHOWN) {
+    shown[num_shown].table = table, shown[num_shown].num = num;
+    snprintf(shown[num_shown++].heading, MAX_HEADING, "%s", new_heading);
   }
-  if (argc > 0 && !strcmp(argv[0], "restitution")) {
-    print_restitution();
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (argc > 0) {
-    const char *names[300];
-    char        hint[GUD_HINT_SIZE];
-    int         num = 0, found = 0;
-    names[num++] = "restitution", names[num++] = "contact", names[num++] = "friction", names[num++] = "film";
-    for (int i = 0; i < NUM_CHAPTERS; i++) {
-      if (!strcmp(c[i].title, argv[0])) {
-        printf("%s\n\n", c[i].intro);
-        for (int k = 0; k < c[i].num; k++) print_thing(&c[i].things[k], 0), printf("\n");
-        PetscFunctionReturn(PETSC_SUCCESS);
-      }
-      if (num < GUD_COUNT(names)) names[num++] = c[i].title;
-      for (int k = 0; k < c[i].num; k++) {
-        if (num < GUD_COUNT(names)) names[num++] = c[i].things[k].info->name;
-        if (strcmp(c[i].things[k].info->name, argv[0])) continue;
-        printf("[%s] ", c[i].title);
-        print_thing(&c[i].things[k], 0);
-        found = 1;
-      }
+  return NULL;
+}
+
+/* The address that GitHub and Sphinx give a heading */
+static void print_link(const char *heading)
+{
+  printf("[%s](#", heading);
+  for (const char *p = heading; *p; p++)
+    if (isalnum((unsigned char)*p) || *p == '_') putchar(tolower((unsigned char)*p));
+    else if (*p == ' ' || *p == '-') putchar('-');
+  printf(")");
+}
+
+/* Headings are unique: names that occur more than once carry their chapter, and the space that they are for. */
+static void make_heading(const GudChapter *c, int i, int k, char out[MAX_HEADING])
+{
+  const GudThing *t    = &c[i].things[k];
+  int             same = 0, here = 0;
+  for (int j = 0; j < GUD_NUM_CHAPTERS; j++) {
+    same += !strcmp(c[j].title, t->info->name);
+    for (int m = 0; m < c[j].num; m++) {
+      int equal = !strcmp(c[j].things[m].info->name, t->info->name);
+      same += equal, here += equal && j == i;
     }
-    for (int i = 0; gud_commands[i].name; i++) {
-      if (num < GUD_COUNT(names)) names[num++] = gud_commands[i].name;
-      if (strcmp(gud_commands[i].name, argv[0])) continue;
-      printf("[command] gudgeon %s\n%s\n", gud_commands[i].usage, gud_commands[i].summary);
-      found = 1;
-    }
-    found |= print_group(c, argv[0]);
-    if (found || print_word(c, argv[0])) PetscFunctionReturn(PETSC_SUCCESS);
-    fprintf(stderr, "no help for '%s'%s\n", argv[0], gud_hint(hint, argv[0], names, num));
-    *code = GUD_BAD_INPUT;
-    PetscFunctionReturn(PETSC_SUCCESS);
   }
+  int used = snprintf(out, MAX_HEADING, "%s", t->info->name);
+  if (same > 1) used += snprintf(out + used, (size_t)(MAX_HEADING - used), " (%s", c[i].title);
+  if (here > 1)
+    used += snprintf(out + used, (size_t)(MAX_HEADING - used), ", %s",
+                     t->info->space == GUD_2D ? "2d" : "3d");
+  if (same > 1) snprintf(out + used, (size_t)(MAX_HEADING - used), ")");
+}
+
+static int equal_rows(const GudParam *a, const GudParam *b)
+{
+  const char *x = a->fallback ? a->fallback : "required", *y = b->fallback ? b->fallback : "required";
+  return !strcmp(a->name, b->name) && a->kind == b->kind && a->bound == b->bound && !strcmp(x, y) &&
+         !memcmp(&a->dim, &b->dim, sizeof a->dim) && !strcmp(a->doc, b->doc) &&
+         !strcmp(a->choices ? a->choices : "", b->choices ? b->choices : "");
+}
+
+/* The first thing of the chapter before k that has this row; k: there is none */
+static int first_with(const GudChapter *c, int k, const GudParam *row)
+{
+  for (int j = 0; j < k; j++)
+    for (int i = 0; i < c->things[j].info->num_params; i++)
+      if (equal_rows(&c->things[j].info->params[i], row)) return j;
+  return k;
+}
+
+static int outputs_from(const GudChapter *c, int k, const GudOutput *o)
+{
+  for (int j = 0; j < k; j++)
+    for (int i = 0; i < c->things[j].num_outputs; i++) {
+      const GudOutput *x = &c->things[j].outputs[i];
+      if (!strcmp(x->name, o->name) && !strcmp(x->unit, o->unit) && !strcmp(x->doc, o->doc)) return j;
+    }
+  return k;
+}
+
+/* Rows that stand under an earlier heading of the chapter: their names and a link, for at least LEAST of them under one heading. from[i]: that
+   heading's thing, -1 where the row is printed in full. */
+enum { LEAST = 3, MAX_KEYS = 200 };
+static void print_known(const GudChapter *c, int i, int k, const char *what, int n, const char *const *names,
+                        int *from)
+{
+  for (int j = 0; j < k; j++) {
+    char heading[MAX_HEADING];
+    int  num = 0;
+    for (int r = 0; r < n; r++) num += from[r] == j;
+    if (!num) continue;
+    make_heading(c, i, j, heading);
+    if (num >= LEAST) printf("\n%s as under ", what), print_link(heading), printf(":");
+    for (int r = 0, first = 1; r < n; r++) {
+      if (from[r] != j) continue;
+      if (num < LEAST) from[r] = -1;
+      else printf("%s `%s`", first ? "" : ",", names[r]), first = 0;
+    }
+    if (num >= LEAST) printf(".\n");
+  }
+  for (int r = 0; r < n; r++)
+    if (from[r] == k) from[r] = -1;
+}
+
+/* Keys without a dot in runs; each group of keys (contact.law ...) once, elsewhere a link. */
+static void print_keys(const GudChapter *c, int ci, int k, const char *heading)
+{
+  const GudThing *t               = &c[ci].things[k];
+  const GudParam *p               = t->info->params;
+  const char     *names[MAX_KEYS] = {0};
+  int             n = t->info->num_params < MAX_KEYS ? t->info->num_params : MAX_KEYS, i = 0, from[MAX_KEYS];
+  for (int r = 0; r < n; r++)
+    names[r] = p[r].name, from[r] = strchr(p[r].name, '.') ? k : first_with(&c[ci], k, &p[r]);
+  print_known(c, ci, k, "Keys", n, names, from);
+  while (i < n) {
+    size_t      len    = strcspn(p[i].name, ".");
+    int         last   = i;
+    const char *before = NULL;
+    if (from[i] >= 0) {
+      i++;
+      continue;
+    }
+    while (last < n && from[last] < 0 &&
+           (p[i].name[len] ? !strncmp(p[last].name, p[i].name, len + 1) : !strchr(p[last].name, '.')))
+      last++;
+    if (p[i].name[len]) {
+      for (int s = 0; s < num_shown && !before; s++)
+        if (shown[s].num == last - i && shown[s].keys && same_rows(shown[s].table, last - i, p + i, last - i))
+          before = shown[s].heading;
+      if (!before) heading_of(p + i, last - i, heading), shown[num_shown - 1].keys = 1;
+    }
+    if (before) {
+      printf("\nGroup `%.*s:` with the keys listed under ", (int)len, p[i].name);
+      print_link(before);
+      printf(".\n");
+    } else {
+      printf("\n");
+      gud_print_params(stdout, p + i, last - i, 1);
+    }
+    i = last;
+  }
+}
+
+static void print_reference_outputs(const GudChapter *c, int i, int k)
+{
+  const GudThing *t               = &c[i].things[k];
+  const char     *names[MAX_KEYS] = {0};
+  int             from[MAX_KEYS], rest = 0, n = t->num_outputs < MAX_KEYS ? t->num_outputs : MAX_KEYS;
+  for (int r = 0; r < n; r++) names[r] = t->outputs[r].name, from[r] = outputs_from(&c[i], k, &t->outputs[r]);
+  print_known(c, i, k, t->fields ? "Fields" : "Outputs", n, names, from);
+  for (int r = 0; r < n; r++) rest += from[r] < 0;
+  if (rest) printf("\n| %s | unit | meaning |\n|---|---|---|\n", t->fields ? "field" : "output");
+  for (int r = 0; r < n; r++)
+    if (from[r] < 0)
+      printf("| `%s` | %s | %s |\n", t->outputs[r].name, t->outputs[r].unit, t->outputs[r].doc);
+}
+
+static void print_reference_thing(const GudChapter *c, int i, int k)
+{
+  const GudThing *t = &c[i].things[k];
+  char            heading[MAX_HEADING];
+  const char     *before;
+  make_heading(c, i, k, heading);
+  printf("\n### %s\n\n%s.%s%s%s\n\n", heading, t->info->summary,
+         t->info->space == GUD_2D   ? " (space: 2d)"
+         : t->info->space == GUD_3D ? " (space: 3d)"
+                                    : "",
+         t->info->cite ? " Reference: " : "", t->info->cite ? t->info->cite : "");
+  print_slots(t, 1);
+  if (t->turned) printf("`axis` and `reference` turn its axes: see [axes of a frame](#axes-of-a-frame).\n\n");
+  before = t->info->num_params ? heading_of(t->info->params, t->info->num_params, heading) : NULL;
+  if (before) printf("Keys as under "), print_link(before), printf(".\n");
+  else if (t->info->num_params) print_keys(c, i, k, heading);
+  before = t->num_outputs ? heading_of(t->outputs, t->num_outputs, heading) : NULL;
+  if (before) printf("\n%s as under ", t->fields ? "Fields" : "Outputs"), print_link(before), printf(".\n");
+  else if (t->num_outputs) print_reference_outputs(c, i, k);
+}
+
+static void print_reference(const GudChapter *c)
+{
+  printf("# Model file reference\n\nGenerated by `gudgeon help --markdown` from the parameter tables of "
+         "the program; a test fails when this page is stale. The rules of the language (units, expressions,\n"
+         "parameters, places) are in [language.md](language.md).\n");
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++) {
+    printf("\n## %s\n\n%s\n", c[i].title, c[i].intro);
+    if (i == GUD_CHAPTER_FORCES) {
+      printf(
+        "\n### axes of a frame\n\nKeys of forces and of joints with clearance whose places are frames.\n\n");
+      gud_print_params(stdout, gud_frame_params, 2, 1);
+    }
+    for (int k = 0; k < c[i].num; k++) print_reference_thing(c, i, k);
+  }
+}
+
+/* ---- the command ---- */
+
+static void print_overview(const GudChapter *c)
+{
   printf("A model file is YAML with units (`clearance: 0.2 mm`, `speed: 5000 rpm`; a bare number is SI) and "
          "these sections.\n"
-         "gudgeon help THING tells more.\n");
-  for (int i = 0; i < NUM_CHAPTERS; i++) {
+         "gudgeon help THING prints more.\n");
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++) {
     printf("\n%s\n", c[i].title);
-    for (int k = 0; k < c[i].num; k++)
-      printf("  %-22s %s\n", c[i].things[k].info->name, c[i].things[k].info->summary);
+    for (int k = 0; k < c[i].num; k++) {
+      const GudTypeInfo *info = c[i].things[k].info;
+      if (k && !strcmp(info->name, c[i].things[k - 1].info->name))
+        continue; /* in the plane and in space: once */
+      printf("  %-22s %s\n", info->name, info->summary);
+    }
   }
+  printf("\nlanguage\n");
+  for (int i = 0; gud_language_name(i); i++)
+    printf("  %-22s %s\n", gud_language_name(i), gud_language_summary(i));
   printf("\nlaws\n");
   printf("  %-22s %s\n", "contact", "normal laws, their keys and real restitution");
   printf("  %-22s %s\n", "friction", "friction laws and their keys");
@@ -313,5 +384,60 @@ PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
   printf("\ncommands\n");
   for (int i = 0; gud_commands[i].name; i++)
     printf("  %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
+}
+
+/* Everything of that name: chapters, things, commands, topics. 0: there is nothing. */
+static int print_named(const GudChapter *c, const char *word)
+{
+  int found = gud_language_topic(word);
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++) {
+    if (!strcmp(c[i].title, word)) {
+      printf("%s\n\n", c[i].intro);
+      for (int k = 0; k < c[i].num; k++) print_thing(&c[i].things[k]), printf("\n");
+      return 1;
+    }
+    for (int k = 0; k < c[i].num; k++) {
+      if (strcmp(c[i].things[k].info->name, word)) continue;
+      printf("%s[%s] ", found ? "\n" : "", c[i].title);
+      print_thing(&c[i].things[k]);
+      found = 1;
+    }
+  }
+  for (int i = 0; gud_commands[i].name; i++) {
+    if (strcmp(gud_commands[i].name, word)) continue;
+    printf("%s[command] gudgeon %s\n%s\n", found ? "\n" : "", gud_commands[i].usage, gud_commands[i].summary);
+    found = 1;
+  }
+  return print_group(c, word) | found;
+}
+
+static void print_unknown(const GudChapter *c, const char *word)
+{
+  const char *names[400] = {"restitution", "contact", "friction", "film"};
+  char        hint[GUD_HINT_SIZE];
+  int         num = 4;
+  for (int i = 0; i < GUD_NUM_CHAPTERS; i++) {
+    if (num < GUD_COUNT(names)) names[num++] = c[i].title;
+    for (int k = 0; k < c[i].num && num < GUD_COUNT(names); k++) names[num++] = c[i].things[k].info->name;
+  }
+  for (int i = 0; gud_commands[i].name && num < GUD_COUNT(names); i++) names[num++] = gud_commands[i].name;
+  for (int i = 0; gud_language_name(i) && num < GUD_COUNT(names); i++) names[num++] = gud_language_name(i);
+  fprintf(stderr, "no help for '%s'%s\n", word, gud_hint(hint, word, names, num));
+}
+
+PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
+{
+  static GudChapter c[GUD_NUM_CHAPTERS];
+  PetscFunctionBeginUser;
+  *code = 0;
+  gud_catalogue(c);
+  if (argc == 0) print_overview(c);
+  else if (!strcmp(argv[0], "--markdown") && argc > 1 && !strcmp(argv[1], "language")) gud_language_page();
+  else if (!strcmp(argv[0], "--markdown")) print_reference(c);
+  else if (!strcmp(argv[0], "restitution")) print_restitution();
+  else if (!print_named(c, argv[0]) && !print_word(c, argv[0])) {
+    print_unknown(c, argv[0]);
+    *code = GUD_BAD_INPUT;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

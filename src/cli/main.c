@@ -8,27 +8,80 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SET                                                                    \
+  {                                                                            \
+    "--set NAME=VALUE", "value of a parameter, with its unit; may be repeated" \
+  }
+#define JOBS                                                             \
+  {                                                                      \
+    "--jobs N", "number of runs at the same time; all cores if left out" \
+  }
+#define END    \
+  {            \
+    NULL, NULL \
+  }
+static const GudCommandOption run_options[] = {
+  SET,
+  {"--out DIR", "folder for the results; results/MODEL if left out"},
+  {"--force", "remove the results of an earlier run that are in the folder"},
+  {"--resume DIR", "continue the run of that folder; with --set end=VALUE beyond its end"},
+  {"--check-limits", "exit code 4 if a limit of the model is exceeded"},
+  {"--quiet", "no progress, no summary"},
+  END};
+static const GudCommandOption check_options[]    = {SET, END};
+static const GudCommandOption classify_options[] = {SET, {"--out DIR", "folder for the results"}, END};
+static const GudCommandOption converge_options[] = {
+  {"--vary NAME=V1,V2,V3", "parameter and its values, from coarse to fine; may be repeated"},
+  {"--probe A,B", "probes to compare; all if left out"},
+  {"--at T", "instant of the comparison; the end if left out"},
+  {"--max", "compare the largest values instead"},
+  {"--no-time", "leave out the columns of CPU time"},
+  SET,
+  {"--out DIR", "folder for the results"},
+  JOBS,
+  END};
+static const GudCommandOption sweep_options[] = {
+  {"--over NAME=FROM:TO:COUNT", "parameter and its values, or NAME=V1,V2,..."},
+  {"--log", "values in geometric steps"},
+  {"--classify", "classify each motion, too"},
+  SET,
+  {"--out DIR", "folder for the results"},
+  JOBS,
+  END};
+
 const GudCommand gud_commands[] = {
-  {"run", "run MODEL [--set name=value]... [--out DIR] [--resume DIR] [--check-limits]",
-   "simulate; results in one folder", GudCommandRun, 0, 0},
-  {"check", "check MODEL [--set name=value]...",
-   "everything wrong with a model file, without running; mobility", GudCommandCheck, 0, 0},
+  {"run", "run MODEL [--set name=value]... [--out DIR] [--force] [--resume DIR] [--check-limits] [--quiet]",
+   "simulate; results in one folder", GudCommandRun, 0, 0, run_options},
+  {"check", "check MODEL [--set name=value]...", "all errors of a model file, without running; mobility",
+   GudCommandCheck, 0, 0, check_options},
   {"converge", "converge MODEL --vary name=v1,v2,v3 [--probe a,b] [--at t]",
-   "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1, 0},
+   "refine step, elements or type: orders, extrapolation, cost; on all cores", GudCommandConverge, 1, 0,
+   converge_options},
   {"sweep", "sweep MODEL --over name=from:to:count [--log] [--classify]",
-   "one parameter over many values, on all cores; goes on after an interruption", GudCommandSweep, 1, 0},
+   "one parameter over many values, on all cores; continues after an interruption", GudCommandSweep, 1, 0,
+   sweep_options},
   {"classify", "classify MODEL [--set name=value]... [--out DIR]",
-   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0, 0},
+   "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent", GudCommandClassify, 0, 0,
+   classify_options},
   {"compare", "compare FOLDER REFERENCE_FOLDER",
-   "amplification of each probe: largest value over that of another run, less 1", GudCommandCompare, 1, 0},
+   "amplification of each probe: largest value over that of another run, less 1", GudCommandCompare, 1, 0,
+   NULL},
   {"plot", "plot FOLDER... [--probes a,b [--over P]] [--orbit x,y] [--map x,y]",
-   "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1, 0},
+   "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)", GudCommandPlot, 1, 0,
+   NULL},
   {"render", "render FOLDER [--at T | --movie FILE] [--field NAME]",
-   "pictures and movies of the mechanism (VTK, ffmpeg)", GudCommandRender, 1, 1},
+   "pictures and movies of the mechanism (VTK, ffmpeg)", GudCommandRender, 1, 1, NULL},
   {"report", "report FOLDER... [--out FILE.html]",
-   "one page for the browser: the mechanism moving, curves, orbits, limits", GudCommandReport, 1, 1},
-  {"help", "help [THING | --markdown]", "what can stand in a model file", GudCommandHelp, 0, 0},
-  {NULL, NULL, NULL, NULL, 0, 0},
+   "one page for the browser: the mechanism moving, curves, orbits, limits", GudCommandReport, 1, 1, NULL},
+  {"new", "new NAME [FILE.yaml]", "write a commented model to start from: slider_crank, ...", GudCommandNew,
+   1, 0, NULL},
+  {"help", "help [THING | --markdown [language]]", "what a model file may contain", GudCommandHelp, 0, 0,
+   NULL},
+  {"schema", "schema", "JSON schema of the model file, for editors", GudCommandSchema, 1, 0, NULL},
+  {"completion", "completion bash", "completion of commands and options for bash", GudCommandCompletion, 1, 0,
+   NULL},
+  {"man", "man", "the manual page, in roff", GudCommandMan, 1, 0, NULL},
+  {NULL, NULL, NULL, NULL, 0, 0, NULL},
 };
 
 static void usage(FILE *out)
@@ -59,7 +112,8 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (!strncmp(a, "--", 2)) {
       const char *name        = a + 2;
-      int         needs_value = strcmp(name, "quiet") != 0 && strcmp(name, "check-limits") != 0;
+      int         needs_value = strcmp(name, "quiet") != 0 && strcmp(name, "check-limits") != 0 &&
+                        strcmp(name, "force") != 0;
       if (!in_list(allowed, name)) {
         say("error: unknown option %s (%s", a, *allowed ? "known here:" : "none is known here");
         for (const char *p = allowed; *p; p++) {
@@ -85,6 +139,8 @@ int gud_words_read(int argc, char **argv, const char *allowed, GudWords *w)
         w->resume = value;
       } else if (!strcmp(name, "quiet")) {
         w->quiet = 1;
+      } else if (!strcmp(name, "force")) {
+        w->force = 1;
       } else {
         w->check_limits = 1;
       }
@@ -132,6 +188,20 @@ static int failed(const GudCommand *command)
   return GUD_FAILED;
 }
 
+/* Options with one dash go to PETSc, which reads those that it knows: the others are probably typing errors. */
+static void warn_of_unused(void)
+{
+  PetscInt num   = 0;
+  char   **names = NULL, **values = NULL;
+  if (PetscOptionsLeftGet(NULL, &num, &names, &values)) return;
+  for (PetscInt i = 0; i < num; i++)
+    if (names[i][0] != '-')
+      (void)PetscFPrintf(PETSC_COMM_WORLD, stderr,
+                         "warning: option -%s is not known here: neither gudgeon nor PETSc used it\n",
+                         names[i]);
+  (void)PetscOptionsLeftRestore(NULL, &num, &names, &values);
+}
+
 /* What was printed has arrived. A reader that has gone (head) wanted no more. */
 static int said_all(void)
 {
@@ -156,7 +226,7 @@ int main(int argc, char **argv)
   for (int i = 0; gud_commands[i].name; i++)
     if (!strcmp(gud_commands[i].name, argv[1])) command = &gud_commands[i];
   if (!command) {
-    const char *names[20];
+    const char *names[40];
     char        hint[GUD_HINT_SIZE];
     int         num = 0;
     for (int i = 0; gud_commands[i].name; i++) names[num++] = gud_commands[i].name;
@@ -167,6 +237,8 @@ int main(int argc, char **argv)
   for (int i = 2; i < argc && !command->script; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       printf("usage: gudgeon %s\n%s\n", command->usage, command->summary);
+      for (const GudCommandOption *o = command->options; o && o->name; o++)
+        printf("  %-26s %s\n", o->name, o->doc);
       return 0;
     }
   if (!words_are_clean(argc, argv)) return GUD_BAD_INPUT;
@@ -187,6 +259,7 @@ int main(int argc, char **argv)
   e = command->run(num - 2, words + 2, &code);
   free(words);
   if (e) code = failed(command);
+  else if (!command->plain && !code) warn_of_unused();
   if (!said_all()) code = code ? code : GUD_FAILED;
   e = GudFinalize();
   return code ? code : e ? GUD_FAILED : 0;

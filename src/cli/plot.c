@@ -386,6 +386,29 @@ static int draw(Work *w, const Plot *p)
   return 1;
 }
 
+/* Nothing to draw by itself: a sweep without sections is drawn column by column, a convergence study has its pictures. */
+static void say_what_is_there(Work *w)
+{
+  char path[GUD_PATH_SIZE], name[NAME];
+  int  num = read_header(w, "sweep.csv");
+  snprintf(path, sizeof path, "%s/converge.csv", w->folder);
+  if (num > 0) {
+    fprintf(stderr,
+            "error: %s holds a sweep without sections: draw a column of its table by --sweep NAME. Columns:",
+            w->folder);
+    for (int i = 3; i <= num; i++) {
+      column_name(w, i, name);
+      fprintf(stderr, "%s %s", i > 3 ? "," : "", name);
+    }
+    fprintf(stderr, "\n");
+  } else if (!access(path, F_OK)) {
+    fprintf(stderr, "error: %s holds a convergence study: its pictures are there already, converge_*.png\n",
+            w->folder);
+  } else {
+    fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+  }
+}
+
 /* Everything that is there. */
 static int draw_all(Work *w)
 {
@@ -404,7 +427,7 @@ static int draw_all(Work *w)
   }
   for (int i = 0; i < w->num && good; i++) good = draw(w, &w->plots[i]);
   if (good && !w->drawn) {
-    fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+    say_what_is_there(w);
     good = 0;
   }
   return good;

@@ -1,9 +1,57 @@
 /* gudgeon run: simulate a model, or continue one. */
 #include "cli/commands.h"
 
+#include "text/units.h"
+
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LIMIT_PASSED = 4 }; /* exit code */
+
+/* Are there results of a run? */
+static int holds_results(const char *folder)
+{
+  static const char *const files[] = {"run.log", "probes.csv", "checkpoint.bin"};
+  char                     path[GUD_PATH_SIZE];
+  for (int i = 0; i < GUD_COUNT(files); i++) {
+    snprintf(path, sizeof path, "%.*s/%s", GUD_MAX_FOLDER, folder, files[i]);
+    if (!access(path, F_OK)) return 1;
+  }
+  return 0;
+}
+
+/* A continued run takes everything from its folder but, if given, a later end: --set end=VALUE. 0 after an error. */
+static int read_end(const GudWords *w, PetscMPIInt rank, double *end)
+{
+  static const GudDim time = GUD_TIME;
+  char               *rest, why[GUD_UNIT_WHY];
+  GudUnit             unit = {1, GUD_NUMBER};
+  *end                     = NAN;
+  for (int i = 0; i < w->num_sets; i++) {
+    if (strncmp(w->sets[i], "end=", 4)) {
+      if (rank == 0)
+        fprintf(stderr,
+                "error: --set %.60s: a run is continued with the values it was begun with; only "
+                "--set end=VALUE, a later end, goes with --resume\n",
+                w->sets[i]);
+      return 0;
+    }
+    *end = strtod(w->sets[i] + 4, &rest);
+    while (*rest == ' ') rest++;
+    int good = rest != w->sets[i] + 4 && (!*rest || gud_unit_parse(rest, &unit, why));
+    if (!good || *end * unit.factor <= 0 || !isfinite(*end) || (*rest && !gud_dim_equal(unit.dim, time))) {
+      if (rank == 0)
+        fprintf(stderr, "error: --set %.60s: expected a time (s), such as end=\"0.2 s\"\n", w->sets[i]);
+      return 0;
+    }
+    *end *= unit.factor;
+  }
+  if (w->out && rank == 0)
+    fprintf(stderr, "error: --resume writes into the folder that it continues: leave --out out\n");
+  return !w->out;
+}
 
 PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
 {
@@ -16,7 +64,7 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
   PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (!gud_words_read(argc, argv, "set out resume quiet check-limits", &w))
+  if (!gud_words_read(argc, argv, "set out resume quiet check-limits force", &w))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!w.model == !w.resume) {
     if (rank == 0)
@@ -25,11 +73,24 @@ PetscErrorCode GudCommandRun(int argc, char **argv, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (w.resume) {
+    double end;
     folder = w.resume;
-    PetscCall(GudSimulationResume(folder, &sim));
+    if (!read_end(&w, rank, &end)) PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(GudSimulationResumeTo(folder, end, &sim));
   } else {
     gud_default_folder(w.model, standard, sizeof standard);
     if (w.out) folder = w.out;
+    int used = !w.force && rank == 0 && holds_results(folder);
+    PetscCallMPI(MPI_Bcast(&used, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+    if (used) {
+      if (rank == 0)
+        fprintf(stderr,
+                "error: the folder %s holds the results of a run: take another (--out), continue it "
+                "(--resume %s) or "
+                "replace them (--force)\n",
+                folder, folder);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
     PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, folder, &sim));
   }
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);

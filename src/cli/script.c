@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* PREFIX/bin/gudgeon has them in PREFIX/share/gudgeon, a build tree in share/gudgeon beside the program. */
-static int find_script(const char *name, char path[GUD_PATH_SIZE])
+int gud_find_shared(const char *name, char path[GUD_PATH_SIZE])
 {
   static const char *const places[] = {"share/gudgeon", "../share/gudgeon"};
   char                     exe[GUD_MAX_FOLDER + 1];
@@ -36,7 +36,7 @@ static PetscErrorCode run_script(const char *name, int argc, char **argv, int *c
   if (!python || !*python) python = "/usr/bin/python3";
   words[0] = (char *)python, words[1] = path;
   for (int i = 0; i < argc; i++) words[2 + i] = argv[i];
-  if (!find_script(name, path)) fprintf(stderr, "error: %s is not installed with the program\n", name);
+  if (!gud_find_shared(name, path)) fprintf(stderr, "error: %s is not installed with the program\n", name);
   else {
     fflush(stdout);
     execvp(python, words);

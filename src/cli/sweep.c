@@ -287,6 +287,7 @@ static int prepare_point(Sweep *sw, int i)
   for (int k = 0; k < w->num_sets; k++) argv[n++] = "--set", argv[n++] = (char *)w->sets[k];
   argv[n++] = "--set", argv[n++] = gud_arena_text(&w->arena, set);
   argv[n++] = "--out", argv[n++] = p->folder, argv[n++] = "--quiet";
+  if (!w->classify) argv[n++] = "--force";
   argv[n++] = "-output_vtk", argv[n++] = "0";
   for (int k = 0; k < w->num_petsc; k++) argv[n++] = (char *)w->petsc[k];
   e = gud_make_folder(p->folder);

@@ -58,10 +58,10 @@ typedef struct {
                *lam; /* their multipliers: forces -lam_k dphi_k/dm act on the marker vectors m of the joint */
   int           num_rows;
   const double *history;
-  void         *work;   /* size() bytes, aligned for GudScalar; belongs to the caller */
-  GudLevel      level;  /* what `work` holds */
-  const char   *live;   /* tangent(): the columns that are asked for; NULL: all */
-  unsigned      wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
+  void         *work;        /* size() bytes, aligned for GudScalar; belongs to the caller */
+  GudLevel      level;       /* what `work` holds */
+  const char   *live;        /* tangent(): the columns that are asked for; NULL: all */
+  unsigned long long wanted; /* output(): bit i set: output i is asked for; costly ones may be skipped else */
 } GudForceArgs;
 
 /* When `modes` is asked: at the state that a step begins from, at every trial of its end, at the end that was found. */
@@ -76,7 +76,7 @@ typedef struct {
 } GudRigid;
 typedef enum { GUD_RIGID_OPEN, GUD_RIGID_STICK, GUD_RIGID_SLIP } GudRigidMode;
 
-enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 24, GUD_MAX_LOADS = 6 };
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 48, GUD_MAX_LOADS = 6 };
 
 /* Something that a force counts in its history, for the summary of a run, which leaves out what was before `settle`: a number, a
    time (also shown as a fraction), a largest value (which begins again from 0 at `settle`, so nothing else may use it). */

@@ -102,6 +102,12 @@ static void bind_argument(Builder *b, GudFunction *f, GudArgument *a, const char
   case GUD_ARGUMENT_PROBE:
     a->index = gud_model_find_probe(b->m, a->name);
     if (a->index < 0) gud_input_not_found(b, a->mark, "probes", "probe", a->name);
+    else if (gud_probe_in_body_axes(&b->m->probes[a->index].params))
+      gud_diag_error(
+        b->in->diag, a->mark,
+        "%s: probe '%.60s' is measured along an axis of a moving body (component 1, 2, 3), and functions "
+        "cannot depend on that: use x, y, z or magnitude",
+        b->what, a->name);
     return;
   case GUD_ARGUMENT_INTERNAL:
     integral.value = gud_function_integral_of(f, &integral.start);

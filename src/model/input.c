@@ -35,6 +35,13 @@ static const GudParam top_params[] = {
 const GudTypeInfo gud_model_info = {"model", "keys at the top of a model file", NULL, GUD_2D | GUD_3D, top_params, GUD_COUNT(top_params), sizeof(TopParams)};
 /* clang-format on */
 
+/* clang-format off */
+const GudParam gud_frame_params[2] = {
+  {"axis",      GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, "[0,0,1]",  0, NULL, "axis 3 of the frames of both places, in space at the start (in the plane, where axis 3 is z: axis 1)"},
+  {"reference", GUD_VECTOR, GUD_NUMBER, GUD_ANY,     GUD_ABSENT, 0, NULL, "its part normal to `axis` is axis 1, in space at the start (default: x, or y where the axis is along x)"},
+};
+/* clang-format on */
+
 const char *const gud_marker_help =
   "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
   "BODY.SET (a node set of its mesh: the centre of a bore, the middle of an edge, carried by all its nodes), "
@@ -462,7 +469,7 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   for (int s = 0; s < num_named; s++)
     also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
   frames &= type->num_slots > 1; /* the frame of a load is that of space: its own `direction` says all */
-  if (frames) also[num++] = "axis", also[num++] = "reference";
+  if (frames) also[num++] = gud_frame_params[0].name, also[num++] = gud_frame_params[1].name;
   also[num]    = NULL;
   void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);

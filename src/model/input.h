@@ -31,6 +31,7 @@ GudMesh *gud_read_mesh(GudReader *rd, const GudNode *entry, const GudElementType
 /* Parameters of a body's place and the places themselves, for help: bodies' common keys, and how a marker is written. */
 extern const GudTypeInfo gud_body_info, gud_model_info;
 extern const char *const gud_marker_help;
+extern const GudParam    gud_frame_params[2]; /* `axis` and `reference` of forces whose places are frames */
 extern const GudTypeInfo gud_mesh_types[];
 extern const int         gud_num_mesh_types;
 

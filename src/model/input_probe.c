@@ -1,6 +1,7 @@
 /* Reading `probes:`. */
 #include "model/input_internal.h"
 
+#include "base/vec3.h"
 #include "model/deflection.h"
 #include "model/probe.h"
 #include "model/registry.h"
@@ -114,14 +115,14 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   return 1;
 }
 
-/* Marker vectors of the body's axes at a place */
-static int read_frame(Builder *b, const GudNode *entry, const GudPlace *at, GudProbe *p)
+/* Marker vectors of the body's axes at a place, which stands under `key` */
+static int read_frame(Builder *b, const GudNode *entry, const char *key, const GudPlace *at, GudProbe *p)
 {
   GudModel     *m = b->m;
   const double *R = m->bodies[at->body].place.R;
   char          why[200];
   if (at->set == GUD_CENTRE_OF_MASS || !gud_place_offers(m, at, NULL, 7, why)) {
-    gud_input_fail(b, gud_node_get(entry, "of")->mark,
+    gud_input_fail(b, gud_node_get(entry, key)->mark,
                    "this place has no axes: a cable in space has its tangent only");
     return 0;
   }
@@ -156,14 +157,56 @@ static int read_deflection(Builder *b, const GudNode *entry, GudPlace *at, GudPr
       return 0;
     }
   }
-  if (p->params.component >= GUD_COMPONENT_1 && p->params.component <= GUD_COMPONENT_3) {
+  if (gud_probe_in_body_axes(&p->params)) {
     gud_input_fail(b, gud_node_get(entry, "component")->mark,
-                   "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
+                   "a deflection is measured along the chord (x), across it (y, z), or as magnitude");
     return 0;
   }
   p->deflection = gud_deflection_create(m, at[0].body < 0 ? NULL : &at[0], &at[1], &at[2], why);
   if (!p->deflection) gud_input_fail(b, entry->mark, why);
   return p->deflection != NULL;
+}
+
+static int parallel(const double a[3], const double b[3])
+{
+  double c[3];
+  gud_cross_real(a, b, c);
+  return gud_norm_real(c) < 1e-6 * gud_norm_real(a) * gud_norm_real(b);
+}
+
+/* What an angle is measured of: the direction between two points, or an axis of a body, the first or, where that is along the axis of
+   measurement and would stay there, the second. */
+static int read_direction(Builder *b, const GudNode *entry, const GudPlace *at, GudProbe *p)
+{
+  GudModel     *m = b->m;
+  const double *R = m->bodies[at[0].body].place.R, *about = p->params.axis;
+  double        axes[9] = {R[0], R[3], R[6]}, second[3] = {R[1], R[4], R[7]}, x[2][3], w[3];
+  char          why[200];
+  if (at[1].body >= 0) {
+    for (int k = 0; k < 2; k++) gud_body_to_space(m, at[k].body, at[k].X, x[k]);
+    for (int i = 0; i < 3; i++) w[i] = x[0][i] - x[1][i];
+    if (!at[0].set && !at[1].set && gud_norm_real(w) > 0 && parallel(w, about)) {
+      gud_input_fail(
+        b, gud_node_get(entry, "of")->mark,
+        "the direction from 'from' to 'of' is along 'axis' at the start: its angle about that axis is "
+        "not defined. Take points whose connection is across the axis");
+      return 0;
+    }
+    p->vector[0] = gud_place_point(m, &at[0], 1), p->vector[1] = gud_place_point(m, &at[1], 1);
+    return 1;
+  }
+  if (parallel(axes, about)) memcpy(axes, second, sizeof second);
+  if (!gud_place_offers(m, &at[0], axes, 1, why)) {
+    gud_diag_error(
+      b->in->diag, gud_node_get(entry, "of")->mark,
+      "%s: a cable in space has no axes but its tangent, and '%s' does not start along its own first "
+      "axis: give 'from', a second point",
+      b->what, m->bodies[at[0].body].name);
+    return 0;
+  }
+  p->vector[0] = gud_place_direction(m, &at[0], axes,
+                                     1); /* of a flexible body: of its material at this place */
+  return 1;
 }
 
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
@@ -251,21 +294,8 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_PROBE_ANGLE:
   case GUD_PROBE_ANGULAR_VELOCITY:
   case GUD_PROBE_ANGULAR_ACCELERATION: {
-    const double *R       = m->bodies[at[0].body].place.R;
-    double        axes[9] = {R[0], R[3], R[6]};
-    char          why[200];
-    if (at[1].body >= 0) {
-      p.vector[0] = gud_place_point(m, &at[0], 1), p.vector[1] = gud_place_point(m, &at[1], 1);
-    } else if (!gud_place_offers(m, &at[0], axes, 1, why)) {
-      gud_diag_error(
-        b->in->diag, gud_node_get(entry, "of")->mark,
-        "%s: a cable in space has no axes but its tangent, and '%s' does not start along its own first "
-        "axis: give 'from', a second point",
-        b->what, m->bodies[at[0].body].name);
-      return;
-    } else { /* of a flexible body: of its material at this place */
-      p.vector[0] = gud_place_direction(m, &at[0], axes, 1);
-    }
+    double axes[9];
+    if (!read_direction(b, entry, at, &p)) return;
     gud_axes_from(p.params.axis, p.params.reference, axes);
     memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);
     if (type->kind == GUD_PROBE_ANGLE) p.history = m->num_history++;
@@ -283,14 +313,18 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     break;
   case GUD_PROBE_SPIN:
   case GUD_PROBE_QUATERNION:
-    if (!read_frame(b, entry, &at[0], &p)) return;
+    if (!read_frame(b, entry, "of", &at[0], &p)) return;
     if (type->kind == GUD_PROBE_QUATERNION) p.history = m->num_history, m->num_history += 4;
     break;
   default:
-    if (p.params.component >= GUD_COMPONENT_1 && p.params.component <= GUD_COMPONENT_3) {
-      gud_input_fail(b, gud_node_get(entry, "component")->mark,
-                     "component 1, 2, 3 are axes of a joint: use x, y, z or magnitude");
-      return;
+    if (gud_probe_in_body_axes(&p.params)) {
+      if (at[1].body < 0) {
+        gud_input_fail(
+          b, gud_node_get(entry, "component")->mark,
+          "component 1, 2, 3 are the axes of the body of 'from': give 'from', or use x, y, z, magnitude");
+        return;
+      }
+      if (!read_frame(b, entry, "from", &at[1], &p)) return;
     }
     p.vector[0] = gud_place_point(m, &at[0], 1);
     if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);

@@ -5,11 +5,12 @@
 
 /* clang-format off */
 #define AT(field) offsetof(GudProbeParams, field)
-#define COMPONENT {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "axis of space (x, y, z), of the joint (1, 2, 3), or the magnitude"}
+#define COMPONENT {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "axis of space (x, y, z), axis of the joint (1, 2, 3: they turn with its body a), or the magnitude"}
 #define PLANE \
   {"axis",      GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, "[0,0,1]", AT(axis), NULL, "the angle is counted about this axis of space"}, \
   {"reference", GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, "[1,0,0]", AT(reference), NULL, "direction of angle zero"}
-static const GudParam point_params[] = {COMPONENT};
+static const GudParam point_params[] = {
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "axis of space (x, y, z), present axis of the body of `from` (1, 2, 3), or the magnitude; velocities and accelerations are differences of those in space, resolved along these axes"}};
 static const GudParam angle_params[] = {
   PLANE, {"offset", GUD_REAL, GUD_ANGLE, GUD_ANY, "0", AT(offset), NULL, "added to the angle"}};
 static const GudParam rate_params[] = {PLANE};
@@ -39,7 +40,7 @@ static const GudParam field_params[] = {
 
 static const GudParam deflection_params[] = {
   {"body", GUD_STRING, GUD_NUMBER, GUD_ANY, NULL, AT(body), NULL, "flexible body"},
-  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "along the chord (x), across it (y, z), or the magnitude"}};
+  {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "along the chord (x), across it (y, z), or the magnitude; 1, 2, 3 are refused"}};
 
 static const GudParam expression_params[] = {
   {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, AT(value), NULL, "expression in t and in probes of any kind that stand before this one"}};
@@ -51,7 +52,7 @@ static const GudMarkerSlot deflection_slots[] = {
 static const GudMarkerSlot point_slots[] = {{"of", GUD_POINT, 0, "the point"}, {"from", GUD_POINT, 1, "seen from this point (default: the origin of space)"}};
 static const GudMarkerSlot field_slots[] = {{"of", GUD_POINT, 1, "a place on a flexible body, where the field is read (mean of the elements that meet there); on a beam beside its axis for stresses of the skin"}};
 static const GudMarkerSlot frame_slots[] = {{"of", GUD_FRAME, 0, "a body, if flexible at this place"}};
-static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body: its first axis, if flexible at this place (on a cable its tangent r_x); or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
+static const GudMarkerSlot angle_slots[] = {{"of", GUD_POINT, 0, "a body: its first axis, or its second where the first is along `axis` at the start; if flexible at this place (on a cable its tangent r_x); or with `from` a point"}, {"from", GUD_POINT, 1, "direction from this point to `of`"}};
 
 #define ROW(kind, word, unit, text, table, dyn, slots, num) \
   {{word, text, NULL, GUD_2D | GUD_3D, table, GUD_COUNT(table), sizeof(GudProbeParams)}, kind, dyn, unit, slots, num}
@@ -78,6 +79,11 @@ const GudProbeType gud_probe_types[] = {
 };
 const int gud_num_probe_types = GUD_COUNT(gud_probe_types);
 /* clang-format on */
+
+int gud_probe_in_body_axes(const GudProbeParams *p)
+{
+  return p->component >= GUD_COMPONENT_1 && p->component <= GUD_COMPONENT_3;
+}
 
 int gud_probe_argument(GudProbeKind kind)
 {

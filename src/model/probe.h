@@ -78,7 +78,7 @@ struct GudProbe {
   int              num_forces;  /* output: sum over so many, from `force` on */
   int              body, field; /* field probe */
   GudFieldPlace   *at;          /* field at a place; NULL: over the whole body. In the arena */
-  int              axes[3];     /* spin, quaternion: marker vectors of the body's axes */
+  int axes[3]; /* marker vectors of a body's axes: spin, quaternion; position ... with component 1, 2, 3 */
   int history; /* index in history, -1: none. Angle: [unwrapped angle], quaternion: [w, x, y, z] */
   struct GudDeflection *deflection; /* deflection probe (model/deflection.h) */
   const char           *unit;       /* expression: that of its value */
@@ -93,6 +93,9 @@ typedef struct {
   const GudMarkerSlot *slots;
   int                  num_slots;
 } GudProbeType;
+
+/* component 1, 2 or 3 */
+int gud_probe_in_body_axes(const GudProbeParams *p);
 
 /* Can functions depend on probes of this kind? Those of positions and velocities can. */
 int gud_probe_argument(GudProbeKind kind);

@@ -164,7 +164,9 @@ static void check_times(GudArchive *ar, const GudSolver *so)
 {
   const GudState *s = so->s, *b = so->before;
   double          end = so->opt.end * (1 + 1e-9);
-  if (!(s->t >= 0 && s->t <= end)) gud_archive_refuse(ar, "its time is beyond the end");
+  if (!(s->t >= 0 && s->t <= end))
+    gud_archive_refuse(
+      ar, "its time is beyond the end; a run that was extended is continued with --set end=VALUE");
   else if (!(b->t >= 0 && b->t <= s->t)) gud_archive_refuse(ar, "its last step began after its end");
   else if (so->opt.method != GUD_TRIAL_AND_ERROR && /* which keeps no state before */
            (s->step < b->step || s->step > b->step + 1))

@@ -46,7 +46,7 @@ void gud_joint_values(GudEvaluated *at, double *out)
     }
     out += 3 * m->dim;
     GudForceArgs args = *gud_evaluated_force(at, i, GUD_LEVEL_FORCE);
-    args.wanted       = ~0u;
+    args.wanted       = ~0ull;
     fo->type->output(&args, out);
     out += fo->type->num_outputs;
   }

@@ -120,7 +120,7 @@ static double output_value(GudEvaluated *at, int force, int output)
 {
   GudForceArgs a                    = *gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
   double       out[GUD_MAX_OUTPUTS] = {0};
-  a.wanted                          = 1u << output;
+  a.wanted                          = 1ull << output;
   at->sys->model->forces[force].type->output(&a, out);
   return out[output];
 }
@@ -144,15 +144,17 @@ static void seen(const GudModel *m, const GudProbe *pr, const double *x, int rat
   for (int i = 0; i < 3; i++) out[i] -= from[i];
 }
 
+/* Along an axis of space, of the joint, of a body, or the length */
 static double component(GudSystem *sys, const GudProbe *pr, const GudPoint *p, const double x[3])
 {
   int    c = pr->params.component;
   double e[3];
   if (c <= GUD_COMPONENT_Z) return x[c];
   if (c == GUD_COMPONENT_MAGNITUDE) return gud_norm_real(x);
-  const int *vector = pr->joint >= 0 ? sys->model->joints[pr->joint].vector
-                                     : sys->model->forces[pr->force].vector;
-  gud_vector_value(sys->model, vector[1 + c - GUD_COMPONENT_1], p->q, e);
+  const int *vector = pr->joint >= 0   ? sys->model->joints[pr->joint].vector + 1
+                      : pr->force >= 0 ? sys->model->forces[pr->force].vector + 1
+                                       : pr->axes;
+  gud_vector_value(sys->model, vector[c - GUD_COMPONENT_1], p->q, e);
   return gud_dot_real(x, e) / gud_norm_real(e);
 }
 
@@ -244,6 +246,12 @@ double gud_probe_value(GudEvaluated *at, const GudProbe *pr, const GudEnergy *en
   switch (pr->kind) {
   case GUD_PROBE_POSITION:
   case GUD_PROBE_VELOCITY:
+    if (gud_probe_in_body_axes(&pr->params)) {
+      seen(m, pr, pr->kind == GUD_PROBE_POSITION ? p->q : p->v, pr->kind == GUD_PROBE_VELOCITY, w);
+      return component(sys, pr, p, w);
+    }
+    gud_measure_probe(m, pr, p->q, p->v, p->history, &measure);
+    return measure.value;
   case GUD_PROBE_ANGLE:
   case GUD_PROBE_ANGULAR_VELOCITY:
     gud_measure_probe(m, pr, p->q, p->v, p->history, &measure);

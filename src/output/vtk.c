@@ -14,6 +14,8 @@
    (V6) version 1.0, but 2.2 if there are Lagrange or Bezier cells: below 2.1 VTK ignores HigherOrderDegrees
         in silence and takes the points of high-order hexahedra to be in the order of VTK 8
    (V7) VTK decodes names twice: a name that holds an entity ("&amp;amp;" in the file) comes back without it
+   (V8) a block of at most SMALL bytes is a zlib stream of one stored block: 78 01, 01, u16 size, u16 ~size, bytes, u32 Adler-32
+        (big endian). A stream that compresses costs some 50 000 instructions to begin with, and saves little there
 
    Many arrays are the same in the next file (connectivity, cell types) or in another file of the same instant (a film in
    place and unwrapped): up to MAX_KEPT arrays of one block at most are kept with their compressed bytes and looked up by
@@ -38,6 +40,7 @@
 #include <zlib.h>
 
 enum { MIN_BLOCK = 32768, DEFAULT_BLOCK = 262144, DEFAULT_LEVEL = 1, MAX_ROLES = 4, MAX_KEPT = 64 };
+enum { SMALL = 2048, STORED = 11 };                                    /* (V8) */
 enum { POLYHEDRON = 42, FIRST_HIGH_ORDER = 68, LAST_HIGH_ORDER = 81 }; /* VTK cell types */
 
 typedef enum { IN_FIELD_DATA, IN_POINTS, IN_CELLS, IN_POINT_DATA, IN_CELL_DATA } Section;
@@ -299,12 +302,35 @@ static uint64_t hash_of(const unsigned char *data, size_t size)
   return h;
 }
 
+static void put_bytes(unsigned char **to, uint32_t value, int num, int big_endian)
+{
+  for (int i = 0; i < num; i++) *(*to)++ = (unsigned char)(value >> 8 * (big_endian ? num - 1 - i : i));
+}
+
+/* (V8) */
+static int store_block(GudVtk *vtk, const unsigned char *data, size_t size, uint64_t *packed)
+{
+  unsigned char *to;
+
+  if (reserve(vtk, &vtk->appended, STORED + size)) return vtk->status;
+  to = (unsigned char *)vtk->appended.data + vtk->appended.size;
+  put_bytes(&to, 0x7801, 2, 1);
+  put_bytes(&to, 1, 1, 0);
+  put_bytes(&to, (uint32_t)size, 2, 0), put_bytes(&to, ~(uint32_t)size, 2, 0);
+  memcpy(to, data, size), to += size;
+  put_bytes(&to, (uint32_t)adler32(adler32(0, NULL, 0), data, (uInt)size), 4, 1);
+  *packed = STORED + size;
+  vtk->appended.size += *packed;
+  return 0;
+}
+
 /* One block as a zlib stream at the end of `appended`; its size in *packed. */
 static int compress_block(GudVtk *vtk, const unsigned char *data, size_t size, uint64_t *packed)
 {
   z_stream *z = &vtk->zip;
   int       bad;
 
+  if (size <= SMALL) return store_block(vtk, data, size, packed);
   if (vtk->zip_level == vtk->level) bad = deflateReset(z);
   else {
     if (vtk->zip_level) deflateEnd(z);

@@ -73,7 +73,7 @@ GudEvaluated *gud_evaluated_create(GudSystem *sys)
                                             .num_rows = f->num_rows,
                                             .work     = work,
                                             .live     = live,
-                                            .wanted   = ~0u};
+                                            .wanted   = ~0ull};
     live_components(m, f, live);
     x += 2 * f->num_vectors, lam += f->num_rows, work += work_size(f), live += 3 * f->num_vectors;
   }

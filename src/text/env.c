@@ -136,6 +136,25 @@ static int check_choices(GudEnv *env, const Param *p, const GudNode *node)
   return 0;
 }
 
+/* A bare number for a parameter whose default has a unit other than SI, such as 80 for 60 deg, is probably meant in that unit: which
+   one was assumed is said. */
+static void warn_of_bare_number(GudEnv *env, const Param *p)
+{
+  char       *end, *set_end, why[GUD_UNIT_WHY], si[GUD_DIM_SIZE];
+  const char *text = p->node->text;
+  GudUnit     unit;
+
+  if (strtod(text, &end) == 0 || end == text || !gud_unit_parse(end, &unit, why) || unit.factor == 1) return;
+  while (isspace((unsigned char)*end)) ++end;
+  if (strtod(p->override->text, &set_end) == 0 || *set_end) return;
+  gud_dim_unit(unit.dim, si);
+  gud_diag_warn(
+    env->diag, p->override->mark,
+    "a number without unit is SI: %s was assumed; the default, '%s', is in %s: to mean that write "
+    "%s=\"%s %s\"",
+    gud_dim_none(unit.dim) ? "rad" : si, text, end, p->name, p->override->text, end);
+}
+
 /* The value of --set: it must be of the same kind and dimension as the default. */
 static int override_value(GudEnv *env, Param *p)
 {
@@ -154,6 +173,7 @@ static int override_value(GudEnv *env, Param *p)
                    gud_expr_dim_words(v.dim));
     return 0;
   }
+  if (!v.word) warn_of_bare_number(env, p);
   p->value = v;
   return check_choices(env, p, p->override);
 }
@@ -214,13 +234,20 @@ int gud_param_evaluate(GudEnv *env, Param *p)
 
 static void add_param(GudEnv *env, const char *name, GudMark mark, const GudNode *value)
 {
-  Param p = {.name = name, .mark = mark, .node = value};
+  Param   p = {.name = name, .mark = mark, .node = value};
+  GudUnit unit;
 
   if (!strcmp(name, "t") || !strcmp(name, "pi") || !strcmp(name, "and") || !strcmp(name, "or") ||
       !strcmp(name, "not") || gud_word_truth(name, strlen(name))) {
     gud_diag_error(env->diag, mark, "'%s' has a meaning of its own and cannot be a parameter", name);
     return;
   }
+  if (gud_unit_find(name, strlen(name), &unit))
+    gud_diag_warn(
+      env->diag, mark,
+      "parameter '%s' has the name of a unit and hides it: '2*%s' and '5 N/%s' mean the parameter "
+      "(only right behind a number, '5 %s', it is the unit)",
+      name, name, name, name);
   if (value->kind == GUD_NODE_MAPPING) {
     static const char *const keys[] = {"default", "choices", "doc"};
     char                     hint[GUD_HINT_SIZE];

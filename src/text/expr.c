@@ -252,14 +252,39 @@ GudJet gud_expr_run(const Ins *code, int num, Where where, const char **why, int
 
 /* ---- code and dimensions ---- */
 
+/* clang-format off */
 const Function gud_expr_functions[NUM_FUNCTIONS] = {
-  {"sin", OP_SIN, 1, 1},   {"cos", OP_COS, 1, 1},     {"tan", OP_TAN, 1, 1},     {"asin", OP_ASIN, 1, 1},
-  {"acos", OP_ACOS, 1, 1}, {"atan", OP_ATAN, 1, 1},   {"sinh", OP_SINH, 1, 1},   {"cosh", OP_COSH, 1, 1},
-  {"tanh", OP_TANH, 1, 1}, {"exp", OP_EXP, 1, 1},     {"log", OP_LOG, 1, 1},     {"sqrt", OP_SQRT, 1, 1},
-  {"abs", OP_ABS, 1, 1},   {"atan2", OP_ATAN2, 2, 2}, {"min", OP_MIN, 2, 99},    {"max", OP_MAX, 2, 99},
-  {"step", OP_STEP, 5, 5}, {"mod", OP_MOD, 2, 2},     {"floor", OP_FLOOR, 1, 1}, {"sign", OP_SIGN, 1, 1},
-  {"if", OP_IF, 3, 3},
+  {"sin",   OP_SIN,   1, 1,  "x",           "sine of an angle (rad; sin(30 deg) works)"},
+  {"cos",   OP_COS,   1, 1,  "x",           "cosine of an angle"},
+  {"tan",   OP_TAN,   1, 1,  "x",           "tangent of an angle"},
+  {"asin",  OP_ASIN,  1, 1,  "x",           "angle whose sine is x, in -pi/2 ... pi/2"},
+  {"acos",  OP_ACOS,  1, 1,  "x",           "angle whose cosine is x, in 0 ... pi"},
+  {"atan",  OP_ATAN,  1, 1,  "x",           "angle whose tangent is x, in -pi/2 ... pi/2"},
+  {"sinh",  OP_SINH,  1, 1,  "x",           "hyperbolic sine"},
+  {"cosh",  OP_COSH,  1, 1,  "x",           "hyperbolic cosine"},
+  {"tanh",  OP_TANH,  1, 1,  "x",           "hyperbolic tangent"},
+  {"exp",   OP_EXP,   1, 1,  "x",           "e to the power x"},
+  {"log",   OP_LOG,   1, 1,  "x",           "natural logarithm"},
+  {"sqrt",  OP_SQRT,  1, 1,  "x",           "square root; its unit is the root of that of x"},
+  {"abs",   OP_ABS,   1, 1,  "x",           "magnitude; keeps the unit"},
+  {"atan2", OP_ATAN2, 2, 2,  "y, x",        "angle of the vector (x, y), in -pi ... pi; x and y have one unit"},
+  {"min",   OP_MIN,   2, 99, "a, b, ...",   "least of its arguments, which have one unit"},
+  {"max",   OP_MAX,   2, 99, "a, b, ...",   "largest of its arguments"},
+  {"step",  OP_STEP,  5, 5,  "x, x0, h0, x1, h1", "h0 below x0, h1 above x1, between them the cubic with zero slope at both ends"},
+  {"mod",   OP_MOD,   2, 2,  "a, b",        "remainder of a / b, in 0 ... b; a and b have one unit"},
+  {"floor", OP_FLOOR, 1, 1,  "x",           "largest whole number that is not above x"},
+  {"sign",  OP_SIGN,  1, 1,  "x",           "-1, 0 or 1"},
+  {"if",    OP_IF,    3, 3,  "c, a, b",     "a where the condition c holds, else b; a and b have one unit"},
 };
+/* clang-format on */
+
+int gud_expr_function_row(int i, const char **name, const char **arguments, const char **doc)
+{
+  if (i < 0 || i >= NUM_FUNCTIONS) return 0;
+  *name = gud_expr_functions[i].name, *arguments = gud_expr_functions[i].arguments;
+  *doc = gud_expr_functions[i].doc;
+  return 1;
+}
 
 Part gud_expr_give_up(Parser *ps)
 {
@@ -334,7 +359,9 @@ void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *wha
     list[n++] = gud_nearest(name, arguments, num);
   }
   if (with_units) list[n++] = gud_nearest(name, units, num_units);
-  FAIL(ps, at, "unknown %s '%s'%s", what, name, gud_hint(hint, name, list, n));
+  gud_hint(hint, name, list, n);
+  if (with_units && gud_unit_split(name)) gud_unit_hint(name, hint);
+  FAIL(ps, at, "unknown %s '%s'%s", what, name, hint);
 }
 
 void gud_expr_to_number(Parser *ps, Part *a)

@@ -38,6 +38,9 @@ int gud_expr_agrees(const GudExpr *e, GudDim dim);
 /* All three are NaN where the expression has no value. For expressions without arguments. */
 void gud_expr_eval(const GudExpr *e, double t, GudJet *out);
 
+/* Row i of the functions that expressions may call, for help; 0 behind the last. */
+int gud_expr_function_row(int i, const char **name, const char **arguments, const char **doc);
+
 /* ---- arguments: what a function may depend on besides t ---- */
 
 enum { GUD_MAX_ARGUMENTS = 8 };

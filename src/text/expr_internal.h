@@ -75,6 +75,7 @@ typedef struct {
   const char *name;
   Op          op;
   int         min_args, max_args;
+  const char *arguments, *doc; /* for help */
 } Function;
 
 extern const Function gud_expr_functions[NUM_FUNCTIONS];

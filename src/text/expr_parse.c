@@ -79,7 +79,7 @@ static Part number(Parser *ps)
   }
   ps->p = p;
   skip(ps);
-  n = gud_name_length(ps->p);
+  n = gud_unit_name_length(ps->p);
   if (n > 0 && !at_keyword(ps, "and") && !at_keyword(ps, "or")) {
     const char *q = ps->p;
 

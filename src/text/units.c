@@ -11,20 +11,26 @@
 
 enum { MAX_EXPONENT = 20, MAX_DIM = 100 };
 
-/* One list gives the table and the list of names. The tonne is not here: `t` is time. */
+/* One list gives the table and the list of names. `t` is the tonne only right behind a number: in expressions it is the time. A temperature
+   is a plain number of degrees Celsius: degC says so and changes nothing. */
 /* clang-format off */
 #define UNITS(U) \
   U("m",    1,        1, 0, 0)   U("mm",   1e-3,     1, 0, 0)   U("um",   1e-6,     1, 0, 0) \
   U("nm",   1e-9,     1, 0, 0)   U("cm",   1e-2,     1, 0, 0)   U("km",   1e3,      1, 0, 0) \
+  U("\xc2\xb5m", 1e-6,  1, 0, 0)   U("\xce\xbcm", 1e-6,  1, 0, 0)   U("in",   0.0254,   1, 0, 0) \
+  U("ft",   0.3048,   1, 0, 0)                                                              \
   U("kg",   1,        0, 1, 0)   U("g",    1e-3,     0, 1, 0)   U("mg",   1e-6,     0, 1, 0) \
+  U("t",    1e3,      0, 1, 0)   U("lb",   0.45359237, 0, 1, 0)                             \
   U("s",    1,        0, 0, 1)   U("ms",   1e-3,     0, 0, 1)   U("us",   1e-6,     0, 0, 1) \
   U("min",  60,       0, 0, 1)   U("h",    3600,     0, 0, 1)                               \
   U("N",    1,        1, 1, -2)  U("kN",   1e3,      1, 1, -2)  U("MN",   1e6,      1, 1, -2) \
-  U("mN",   1e-3,     1, 1, -2)                                                             \
+  U("mN",   1e-3,     1, 1, -2)  U("lbf",  4.4482216152605, 1, 1, -2)                       \
   U("Pa",   1,       -1, 1, -2)  U("kPa",  1e3,     -1, 1, -2)  U("MPa",  1e6,     -1, 1, -2) \
-  U("GPa",  1e9,     -1, 1, -2)  U("mPa",  1e-3,    -1, 1, -2)                              \
+  U("GPa",  1e9,     -1, 1, -2)  U("mPa",  1e-3,    -1, 1, -2)  U("bar",  1e5,     -1, 1, -2) \
+  U("psi",  6894.757293168362, -1, 1, -2)                                                   \
   U("rad",  1,        0, 0, 0)   U("mrad", 1e-3,     0, 0, 0)   U("deg",  PI / 180, 0, 0, 0) \
   U("rev",  2 * PI,   0, 0, 0)   U("rpm",  PI / 30,  0, 0, -1)  U("Hz",   1,        0, 0, -1) \
+  U("kHz",  1e3,      0, 0, -1)  U("degC", 1,        0, 0, 0)                               \
   U("P",    0.1,     -1, 1, -1)  U("cP",   1e-3,    -1, 1, -1)                              \
   U("J",    1,        2, 1, -2)  U("kJ",   1e3,      2, 1, -2)  U("mJ",   1e-3,     2, 1, -2) \
   U("W",    1,        2, 1, -3)  U("kW",   1e3,      2, 1, -3)
@@ -51,6 +57,26 @@ const char *const *gud_unit_names(int *num)
 {
   *num = GUD_COUNT(names);
   return names;
+}
+
+size_t gud_unit_split(const char *name)
+{
+  size_t  n = strlen(name);
+  GudUnit a, b;
+
+  for (size_t k = 1; k < n; ++k) /* "kgg" is a slip of the pen, not kg g */
+    if (gud_unit_find(name, k, &a) && gud_unit_find(name + k, n - k, &b) && !gud_dim_equal(a.dim, b.dim))
+      return k;
+  return 0;
+}
+
+const char *gud_unit_hint(const char *name, char hint[GUD_HINT_SIZE])
+{
+  size_t k = gud_unit_split(name);
+
+  if (!k) return gud_hint(hint, name, names, GUD_COUNT(names));
+  snprintf(hint, GUD_HINT_SIZE, "; did you mean '%.*s %.40s'?", (int)k, name, name + k);
+  return hint;
 }
 
 int gud_dim_none(GudDim d)
@@ -87,11 +113,12 @@ static const char *skip(const char *p)
   return p;
 }
 
-static size_t name_length(const char *p)
+size_t gud_unit_name_length(const char *p)
 {
   size_t n = 0;
 
-  if (!isalpha((unsigned char)*p) && *p != '_') return 0;
+  if (!strncmp(p, "\xc2\xb5", 2) || !strncmp(p, "\xce\xbc", 2)) n = 2; /* micro, mu */
+  else if (!isalpha((unsigned char)*p) && *p != '_') return 0;
   while (isalnum((unsigned char)p[n]) || p[n] == '_' || p[n] == '.') ++n;
   return n;
 }
@@ -99,7 +126,7 @@ static size_t name_length(const char *p)
 /* Is a unit name written here? A name before '(' is a function ("5 * min(a, b)"). Returns its length or 0. */
 static size_t unit_here(const char *p, GudUnit *unit)
 {
-  size_t n = name_length(p);
+  size_t n = gud_unit_name_length(p);
 
   if (n == 0 || *skip(p + n) == '(' || !gud_unit_find(p, n, unit)) return 0;
   return n;
@@ -133,6 +160,12 @@ static int scan_power(const char **text, int *power, char *why)
 bad:
   snprintf(why, GUD_UNIT_WHY, "the exponent of a unit must be a whole number");
   return 0;
+}
+
+/* Behind another unit `t` is the time: "2 rad/s*t". */
+static int is_time(const char *p)
+{
+  return gud_unit_name_length(p) == 1 && *p == 't';
 }
 
 int gud_unit_scan(const char **text, GudIsName is_parameter, void *context, GudUnit *unit,
@@ -176,6 +209,7 @@ int gud_unit_scan(const char **text, GudIsName is_parameter, void *context, GudU
 
     /* does the unit go on? */
     q = skip(p);
+    if (is_time(q) || ((*q == '*' || *q == '/') && is_time(skip(q + 1)))) break;
     if ((*q == '*' && q[1] != '*') || *q == '/') {
       int next = *q == '*' ? 1 : -1;
 
@@ -205,12 +239,12 @@ int gud_unit_scan(const char **text, GudIsName is_parameter, void *context, GudU
 int gud_unit_parse(const char *text, GudUnit *unit, char why[GUD_UNIT_WHY])
 {
   const char *p = skip(text);
-  size_t      n = name_length(p);
+  size_t      n = gud_unit_name_length(p);
   char        hint[GUD_HINT_SIZE], name[41];
 
   if (n > 0 && !gud_unit_find(p, n, unit)) {
     snprintf(name, sizeof(name), "%.*s", (int)(n < 40 ? n : 40), p);
-    snprintf(why, GUD_UNIT_WHY, "unknown unit '%s'%s", name, gud_hint(hint, name, names, GUD_COUNT(names)));
+    snprintf(why, GUD_UNIT_WHY, "unknown unit '%s'%s", name, gud_unit_hint(name, hint));
     return 0;
   }
   if (!gud_unit_scan(&p, NULL, NULL, unit, NULL, why)) return 0;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "contract/param.h"
+#include "base/diag.h"
 
 enum { GUD_DIM_SIZE = 80, GUD_UNIT_WHY = 160 };
 
@@ -25,6 +26,13 @@ int gud_unit_find(const char *name, size_t length, GudUnit *unit);
 
 /* All unit names, for nearest-name hints and help. */
 const char *const *gud_unit_names(int *num);
+
+/* Length of a unit name at p, known or not; it may begin with a micro sign. */
+size_t gud_unit_name_length(const char *p);
+/* Length of the first of two units that are written as one ("Nm"); 0: the name is none such. */
+size_t gud_unit_split(const char *name);
+/* "; did you mean 'N m'?" for Nm, else the nearest name, else "". Returns hint. */
+const char *gud_unit_hint(const char *name, char hint[GUD_HINT_SIZE]);
 
 /* Read a unit at *text as far as it goes and move *text behind it. A name after * or / belongs to the unit
    only if it is a unit and is_parameter() does not claim it (NULL: nobody does); *claimed is set to a name so

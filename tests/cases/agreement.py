@@ -51,7 +51,7 @@ for name, texts, word in (
         if text:
             with open(os.path.join(OUT, f"rank{rank}", "m.yaml"), "w", encoding="utf-8") as file:
                 file.write(text)
-    for command in (["check", "m.yaml"], ["run", "m.yaml", "--out", "r", "--quiet"]):
+    for command in (["check", "m.yaml"], ["run", "--force", "m.yaml", "--out", "r", "--quiet"]):
         code, said = run(command)
         check(code == (2 if word else 0) and word in said, f"{name}, {command[0]}: exit code {code}: {said.strip()[:150]}")
     if not word:

@@ -148,7 +148,7 @@ def command_lines():
     """Calls that are wrong in themselves."""
     put("good.yaml", ARM)
     put("a_file", "")
-    known_run = "(known here: --set --out --resume --quiet --check-limits)"
+    known_run = "(known here: --set --out --resume --quiet --check-limits --force)"
     for words, lines in [
         ([], [MORE]),
         (["chekc", "good.yaml"], ["gudgeon: unknown command 'chekc'; did you mean 'check'?", MORE]),

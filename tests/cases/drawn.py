@@ -30,7 +30,7 @@ for drive, start, end in (("position: 0.1*t", 0.6, 0.7), ("speed: 0.1", 0.6, 0.7
         if space == "3d":
             text = text.replace("0]", "0, 0]")
         out = folder("slider")
-        done = call(["run", model("slider", text), "--out", out, "--quiet"])
+        done = call(["run", "--force", model("slider", text), "--out", out, "--quiet"])
         if check(done.returncode == 0, f"{drive}, {space}: {done.stderr.strip()}"):
             x = probes(out)["x"]
             below(max(abs(x[0] - start), abs(x[-1] - end)), 1e-9, f"{drive}, {space}: from {x[0]:.12g} to {x[-1]:.12g} m")
@@ -51,7 +51,7 @@ output: {vtk: 0}
 for size, warns in (("0", False), ("1e-6", False), ("0.05", True)):
     path = model("rod", PENDULUM.replace("OPEN", size))
     out = folder("rod")
-    for command in (["check", path], ["run", path, "--out", out, "--quiet"]):
+    for command in (["check", path], ["run", "--force", path, "--out", out, "--quiet"]):
         done = call(command)
         said = done.stdout + done.stderr
         named = "body 'rod'" in said or "body 'bob'" in said

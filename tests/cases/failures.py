@@ -64,7 +64,7 @@ if not SANITIZED:  # a sanitizer takes terabytes of addresses
     path = model("plate", PLATE)
     codes = []
     for number in [2, 3, 5, 8, 13, 21, 34, 55, 72, 89, 1000000]:
-        done = subprocess.run([GUDGEON, "run", path, "--out", folder("plate"), "--quiet"], capture_output=True, text=True, check=False, cwd=OUT,
+        done = subprocess.run([GUDGEON, "run", "--force", path, "--out", folder("plate"), "--quiet"], capture_output=True, text=True, check=False, cwd=OUT,
                               timeout=120, env={**ENVIRONMENT, "LD_PRELOAD": shim, "GUD_STARVE_FROM": str(number)})
         codes.append(done.returncode)
         if done.returncode:
@@ -76,13 +76,13 @@ if not SANITIZED:  # a sanitizer takes terabytes of addresses
 path = model("machine", machine(checkpoint="0 s"))
 for kilobytes in (1, 10, 100):
     out = folder("full")
-    done = limited(["run", path, "--out", out, "--quiet"], resource.RLIMIT_FSIZE, kilobytes << 10)
+    done = limited(["run", "--force", path, "--out", out, "--quiet"], resource.RLIMIT_FSIZE, kilobytes << 10)
     one_sentence(done, "File too large", f"no file above {kilobytes} kB")
 
 # ---- a folder that goes away ----
 
 out = folder("gone")
-process = subprocess.Popen([GUDGEON, "run", path, "--out", out, "--quiet"], stderr=subprocess.PIPE, text=True, cwd=OUT, env=ENVIRONMENT)
+process = subprocess.Popen([GUDGEON, "run", "--force", path, "--out", out, "--quiet"], stderr=subprocess.PIPE, text=True, cwd=OUT, env=ENVIRONMENT)
 while not os.path.exists(os.path.join(out, "probes.csv")) and process.poll() is None:
     time.sleep(0.02)
 process.send_signal(signal.SIGSTOP)
@@ -92,7 +92,7 @@ process.send_signal(signal.SIGINT)
 said = process.communicate(timeout=60)[1]
 one_sentence(subprocess.CompletedProcess([], process.returncode, "", said), "No such file", "the folder is removed during the run")
 out = folder("gone_2")
-process = subprocess.Popen([MPIEXEC, "--oversubscribe", "-n", "2", GUDGEON, "run", path, "--out", out, "--quiet"], stderr=subprocess.PIPE,
+process = subprocess.Popen([MPIEXEC, "--oversubscribe", "-n", "2", GUDGEON, "run", "--force", path, "--out", out, "--quiet"], stderr=subprocess.PIPE,
                            text=True, cwd=OUT, env=ENVIRONMENT)
 while not os.path.exists(os.path.join(out, "probes.csv")) and process.poll() is None:
     time.sleep(0.02)
@@ -100,6 +100,6 @@ shutil.rmtree(out, ignore_errors=True)
 said = process.communicate(timeout=60)[1]
 check(process.returncode == 3 and "No such file" in said and "PETSC ERROR" not in said,
       f"the same on two processes: exit code {process.returncode}, {said.splitlines()[0] if said else ''}")
-done = subprocess.run([GUDGEON, "run", path, "--out", "/proc/gudgeon"], capture_output=True, text=True, check=False, cwd=OUT)
+done = subprocess.run([GUDGEON, "run", "--force", path, "--out", "/proc/gudgeon"], capture_output=True, text=True, check=False, cwd=OUT)
 one_sentence(done, "cannot make the folder", "a folder that cannot be made", 2)
 finish()

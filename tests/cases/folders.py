@@ -55,11 +55,11 @@ def size(*name):
 # ---- a new run makes an old checkpoint useless at once ----
 
 out = folder("stale")
-code, _ = interrupt_at(10, ["run", path, "--set", "start=60 deg", "--out", out])
+code, _ = interrupt_at(10, ["run", "--force", path, "--set", "start=60 deg", "--out", out])
 check(code == 130 and os.path.exists(os.path.join(out, "checkpoint.bin")), "the first run leaves a checkpoint")
 keep = folder("keep")
 shutil.copytree(out, keep)
-second = start(["run", path, "--set", "start=10 deg", "--out", out, "--quiet"])
+second = start(["run", "--force", path, "--set", "start=10 deg", "--out", out, "--quiet"])
 until(lambda: size(out, "probes.csv") > 0 and "10 deg" in text_of(out, "run.log"), "the second run")
 check(not os.path.exists(os.path.join(out, "checkpoint.bin")), "the second removes it before it writes results")
 second.kill()
@@ -81,22 +81,22 @@ older = sorted(results(out))
 check("poincare.csv" in older and "run.pvd" in older and len(older) > 40, f"the older run has {len(older)} files")
 with open(os.path.join(out, "notes.txt"), "w", encoding="utf-8") as file:
     file.write("mine")
-call(["run", path, "--set", "end=1 s", "--out", out, "--quiet"])
+call(["run", "--force", path, "--set", "end=1 s", "--out", out, "--quiet"])
 check(sorted(results(out)) == ["energy.csv", "probes.csv", "summary.csv"], f"the newer one has only its own: {sorted(results(out))}")
 check(text_of(out, "notes.txt") == "mine", "files of other programs stay")
 same_results(run("alone", path, "--quiet", sets=["end=1 s"]), out, "as in an empty folder")
 before = results(out)
-done = call(["run", model("wrong", PENDULUM.replace("mass: 0.2 kg", "mass: 0.2 m")), "--out", out])
+done = call(["run", "--force", model("wrong", PENDULUM.replace("mass: 0.2 kg", "mass: 0.2 m")), "--out", out])
 check(done.returncode == 2 and results(out) == before, "a model with errors removes nothing")
 
 # ---- two at once ----
 
 out = folder("two")
-first = start(["run", path, "--out", out, "--quiet"])
+first = start(["run", "--force", path, "--out", out, "--quiet"])
 busy(first, 0.5)
 first.send_signal(signal.SIGSTOP)  # it cannot end meanwhile
 log = text_of(out, "run.log")
-done = call(["run", path, "--set", "start=10 deg", "--out", out, "--quiet"])
+done = call(["run", "--force", path, "--set", "start=10 deg", "--out", out, "--quiet"])
 check(done.returncode == 2 and "another run" in done.stderr, f"the second is refused: {done.stderr.strip()}")
 done = call(["run", "--resume", out])
 check(done.returncode == 2, f"so is a resume: {done.stderr.strip()}")
@@ -109,12 +109,12 @@ done = call(["run", "--resume", out, "--quiet"])
 check(done.returncode == 0, f"then it can be resumed: {done.stderr}")
 same_results(run("whole", path, "--quiet"), out, "two at once")
 check(probes(out)["t"][-1] == 60, "to its end")
-first = start(["run", path, "--out", out, "--quiet"])
+first = start(["run", "--force", path, "--out", out, "--quiet"])
 until(lambda: size(out, "run.log") > 0 and not os.path.exists(os.path.join(out, "summary.csv")), "a run that is killed")
 first.kill()
 first.wait()
 first.stderr.close()
-done = call(["run", path, "--set", "end=1 s", "--out", out, "--quiet"])
+done = call(["run", "--force", path, "--set", "end=1 s", "--out", out, "--quiet"])
 check(done.returncode == 0, f"the lock of a killed run is gone: {done.stderr}")
 
 # ---- on disk before it is renamed ----
@@ -122,7 +122,7 @@ check(done.returncode == 0, f"the lock of a killed run is gone: {done.stderr}")
 if shutil.which("strace"):
     trace = os.path.join(OUT, "trace")
     out = folder("traced")
-    subprocess.run(["strace", "-f", "-y", "-e", "trace=fsync,rename", "-o", trace, GUDGEON, "run", path, "--set", "end=0.1 s",
+    subprocess.run(["strace", "-f", "-y", "-e", "trace=fsync,rename", "-o", trace, GUDGEON, "run", "--force", path, "--set", "end=0.1 s",
                     "--set", "vtk=0.05 s", "--out", out, "--quiet"], check=False, cwd=OUT, stderr=subprocess.DEVNULL)
     lines = [line for line in text_of(trace).splitlines() if "fsync" in line or "rename" in line]
     where = next((i for i, line in enumerate(lines) if "rename" in line and "checkpoint" in line), None)

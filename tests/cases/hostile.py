@@ -45,7 +45,7 @@ def controls(data):
 title = f"x\\nprobe angle, unit N'; {COMMAND}; #\\n\\e]0;HACKED\\a\\e[31m\\x9b1m\\u2028"
 path = model("title", f'title: "{title}"\n' + PENDULUM)
 out = folder("title")
-done = subprocess.run([GUDGEON, "run", path, "--out", out], capture_output=True, cwd=OUT, check=False)
+done = subprocess.run([GUDGEON, "run", "--force", path, "--out", out], capture_output=True, cwd=OUT, check=False)
 check(done.returncode == 0, f"a title with control characters runs: {done.stderr[-200:]}")
 check(not controls(done.stdout) and not controls(done.stderr), "the terminal gets no control character")
 with open(os.path.join(out, "run.log"), "rb") as file:

@@ -52,7 +52,7 @@ for name, text in (("gear", GEAR), ("path", PATH)):
     file = model("resume_" + name, text)
     whole = run("whole_" + name, file, "--quiet")
     out = folder("killed_" + name)
-    process = subprocess.Popen([GUDGEON, "run", file, "--out", out, "--quiet"], stderr=subprocess.DEVNULL, cwd=OUT, env=ENVIRONMENT)
+    process = subprocess.Popen([GUDGEON, "run", "--force", file, "--out", out, "--quiet"], stderr=subprocess.DEVNULL, cwd=OUT, env=ENVIRONMENT)
     while process.poll() is None:
         if os.path.exists(os.path.join(out, "checkpoint.bin")) and len(text_of(out, "probes.csv").splitlines()) > 30:
             process.send_signal(signal.SIGKILL)

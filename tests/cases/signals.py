@@ -90,7 +90,7 @@ done = call(["run", "--resume", out, "--quiet"])
 check(done.returncode == 0, f"resumed: {done.stderr}")
 same_results(whole, out, "SIGHUP")
 out = folder("nohup")
-process = subprocess.Popen(["nohup", GUDGEON, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL,
+process = subprocess.Popen(["nohup", GUDGEON, "run", "--force", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, cwd=OUT, env=ENVIRONMENT)
 busy(process, 0.3)
 process.send_signal(signal.SIGHUP)
@@ -100,7 +100,7 @@ check(code == 0, f"nohup: SIGHUP is ignored, exit code {code}")
 # ---- a reader that goes away (| head): the run goes on, its results are complete ----
 
 out = folder("pipe")
-process = subprocess.Popen([GUDGEON, "run", path, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=OUT,
+process = subprocess.Popen([GUDGEON, "run", "--force", path, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=OUT,
                            env=ENVIRONMENT)
 process.stdout.readline()
 process.stdout.close()

@@ -124,7 +124,7 @@ def simulate(text, name, sets=None, edits=(), expect=0, options=()):
     path, folder = os.path.join(OUT, name + ".yaml"), os.path.join(OUT, name)
     with open(path, "w") as f:
         f.write(edit(text, edits, name))
-    command = [GUDGEON, "run", path, "--out", folder]
+    command = [GUDGEON, "run", "--force", path, "--out", folder]
     for key, value in (sets or {}).items():
         command += ["--set", "%s=%s" % (key, value)]
     start, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)

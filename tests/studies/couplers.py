@@ -154,7 +154,7 @@ below(max(abs(x) for x in run.energy["numerical"]) / run.energy["kinetic"][-1], 
 # ---- one run on two processes ----
 path = os.path.join(OUT, "gear_alpha.yaml")  # the same method on both
 two = os.path.join(OUT, "gear_two")
-subprocess.run([os.environ.get("MPIEXEC", "mpiexec"), "--oversubscribe", "-n", "2", GUDGEON, "run", path, "--out", two, "--quiet"], check=True,
+subprocess.run([os.environ.get("MPIEXEC", "mpiexec"), "--oversubscribe", "-n", "2", GUDGEON, "run", "--force", path, "--out", two, "--quiet"], check=True,
                env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1"})
 one, other = read_csv(os.path.join(OUT, "gear_alpha", "probes.csv")), read_csv(os.path.join(two, "probes.csv"))
 below(max(abs(a - b) for a, b in zip(one["a2"], other["a2"])), 1e-9, "gear on two processes: angle, rad", "one process")

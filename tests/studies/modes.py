@@ -209,7 +209,7 @@ def processes(rep):
     if not mpiexec:
         return
     one = modes("one_process", model("modes_beam.yaml"), {"ends": "free", "num": 8})
-    p = subprocess.run([mpiexec, "-n", "2", GUDGEON, "run", os.path.join(OUT, "one_process.yaml"), "--set", "ends=free",
+    p = subprocess.run([mpiexec, "-n", "2", GUDGEON, "run", "--force", os.path.join(OUT, "one_process.yaml"), "--set", "ends=free",
                         "--set", "num=8", "--out", os.path.join(OUT, "two_processes")],
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     rep.true("two processes", p.returncode == 0, "exit code 0", p.stdout[-2000:])

@@ -160,7 +160,7 @@ below(worst, 1e-4, "Lee's frame, 20 elements: load point at six points of the pa
 # ---- two processes ----
 two = os.path.join(OUT, "truss_two")
 env = {**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1"}
-subprocess.run([os.environ.get("MPIEXEC", "mpiexec"), "--oversubscribe", "-n", "2", GUDGEON, "run", os.path.join(OUT, "truss_40.yaml"), "--out", two, "--quiet"],
+subprocess.run([os.environ.get("MPIEXEC", "mpiexec"), "--oversubscribe", "-n", "2", GUDGEON, "run", "--force", os.path.join(OUT, "truss_40.yaml"), "--out", two, "--quiet"],
                check=True, env=env)
 one, other = read_csv(os.path.join(OUT, "truss_40", "probes.csv")), read_csv(os.path.join(two, "probes.csv"))
 below(max(abs(a - b) for a, b in zip(one["y"], other["y"])), 1e-10, "path on two processes: position, m", "one process")

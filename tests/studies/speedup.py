@@ -31,7 +31,7 @@ def run(model, processes, **sets):
     folder = os.path.join(OUT, "%s_%d" % (model, processes))
     start = ([os.environ.get("MPIEXEC", "mpiexec"), "--oversubscribe", "-n", str(processes)] if processes > 1 else [])
     begin = time.time()
-    done = subprocess.run(start + [GUDGEON, "run", os.path.join(OUT, model + ".yaml"), "--quiet", "--out", folder] +
+    done = subprocess.run(start + [GUDGEON, "run", "--force", os.path.join(OUT, model + ".yaml"), "--quiet", "--out", folder] +
                           [word for k, v in sets.items() for word in ("--set", "%s=%s" % (k, v))], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, universal_newlines=True,
                           env=dict(os.environ, OMPI_MCA_mpi_yield_when_idle="1"))

@@ -86,7 +86,7 @@ def length_of(words, out):
 def kill_runs(num, seed):
     """Runs killed at `num` random moments, one or two times each, and resumed: the same bytes as the undisturbed run."""
     rng = random.Random(seed)
-    words = ["run", run_model(), "--quiet"]
+    words = ["run", "--force", run_model(), "--quiet"]
     whole = folder("whole")
     cost = length_of(words, whole)
     want = results(whole)
@@ -163,7 +163,7 @@ def refuse(kind, numbers):
     """The n-th call of this kind on a file of the results folder fails. The program ends with 3 (2 where the folder itself
     cannot be had), says one sentence, or goes on where the call was one that may fail; results of an older run in another
     folder are as they were, and the run can be resumed, or begun again, to the same bytes."""
-    words = ["run", run_model(), "--quiet"]
+    words = ["run", "--force", run_model(), "--quiet"]
     whole = folder("whole")
     code, said = call([*words, "--out", whole])
     check(code == 0, f"undisturbed: exit code {code} {said[-200:]}")
@@ -209,7 +209,7 @@ def refuse(kind, numbers):
 
 def refused_folders():
     """A full disk, a folder that may not be written, one that goes away, one that is in use."""
-    words = ["run", run_model(), "--quiet"]
+    words = ["run", "--force", run_model(), "--quiet"]
     whole = folder("whole")
     code, _ = call([*words, "--out", whole])
     want = results(whole)
@@ -262,7 +262,7 @@ def refused_folders():
 
 def signals():
     """TERM, HUP, INT: 130 and a checkpoint; PIPE and a closed stdout change nothing in the results."""
-    words = ["run", run_model(), "--quiet"]
+    words = ["run", "--force", run_model(), "--quiet"]
     whole = folder("whole")
     cost = length_of(words, whole)
     want = results(whole)

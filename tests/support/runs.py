@@ -60,6 +60,8 @@ def study(name):
 
 def command(words, processes=1, program=None):
     start = [MPIEXEC, "--oversubscribe", "-n", str(processes)] if processes > 1 else []
+    if words[:1] == ["run"] and "--out" in words and "--resume" not in words:
+        words = [*words, "--force"]  # scratch folders may hold the results of an earlier test run
     return [*start, program or GUDGEON, *words]
 
 

@@ -17,7 +17,7 @@ PICTURES = sys.argv[3] if len(sys.argv) > 3 else os.path.join(SOURCE, "docs", "p
 def run(name, study, **sets):
     """Folder of the results; columns are then read by gnuplot by their names."""
     out = os.path.join(SCRATCH, name)
-    command = [GUDGEON, "run", os.path.join(SOURCE, "studies", study), "--quiet", "--out", out]
+    command = [GUDGEON, "run", "--force", os.path.join(SOURCE, "studies", study), "--quiet", "--out", out]
     for key, value in sets.items():
         command += ["--set", "%s=%s" % (key, value)]
     subprocess.run(command, check=True)

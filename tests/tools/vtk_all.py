@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-check = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "vtk_check.py")
+check = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support", "vtk_check.py")
 files = sorted(os.path.join(at, n) for at, _, names in os.walk(sys.argv[1]) for n in names if n.endswith((".vtu", ".pvd")))
 if not files:
     print("no test has written a VTU or PVD")

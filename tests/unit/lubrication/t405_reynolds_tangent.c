@@ -12,12 +12,24 @@
 #define gud_reynolds_figures      complex_reynolds_figures
 #define gud_reynolds_pressure     complex_reynolds_pressure
 #define gud_reynolds_keep         complex_reynolds_keep
+#define gud_reynolds_begin        complex_reynolds_begin
+#define gud_reynolds_advance      complex_reynolds_advance
+#define gud_reynolds_content      complex_reynolds_content
+#define gud_reynolds_inflow       complex_reynolds_inflow
 #define gud_ring_size             complex_ring_size
 #define gud_ring_clear            complex_ring_clear
 #define gud_ring_at               complex_ring_at
 #define gud_ring_factor           complex_ring_factor
 #define gud_ring_solve            complex_ring_solve
 #define gud_ring_solve_transposed complex_ring_solve_transposed
+#define gud_asperity_factor       complex_asperity_factor
+#define gud_asperity_load         complex_asperity_load
+#define gud_rough_mean            complex_rough_mean
+#define gud_rough_conductance     complex_rough_conductance
+#define gud_rough_carried         complex_rough_carried
+#define gud_flow_factor           complex_flow_factor
+#define gud_shear_factor          complex_shear_factor
+#include "../lubrication/asperity.c"
 #include "../lubrication/ring_lu.c"
 #include "../lubrication/reynolds.c"
 #include "../lubrication/reynolds_force.c"
@@ -26,13 +38,13 @@
 enum { NF = GUD_FILM_FORCES, NU = GUD_FILM_INPUTS };
 
 /* Largest error of J against the complex step, each column and row by its own size. */
-static double worst_error(const GudFilm *film, const GudScalar *u, int *cavitated)
+static double worst_error_from(const GudFilm *film, const GudScalar *u, const double *memory, int *cavitated)
 {
   const double step = 1e-30;
   GudScalar    v[NU], J[NF * NU];
   Solved       s, d;
   double       size[NF] = {0}, scale[NU], worst = 0, slope[NF * NU];
-  solve(&s, film, u, NULL);
+  solve(&s, film, u, memory);
   memcpy(J, s.J, sizeof J);
   for (int k = 0; k < s.g.n; k++) *cavitated += s.g.kind[k] == GUD_CELL_VOID || s.g.kind[k] == GUD_CELL_DRY;
   release(&s);
@@ -40,7 +52,7 @@ static double worst_error(const GudFilm *film, const GudScalar *u, int *cavitate
     scale[n] = n < GUD_FILM_RATES ? film->clearance : n < GUD_FILM_W ? 100 * film->clearance : 100;
     memcpy(v, u, sizeof v);
     v[n] += step * scale[n] * _Complex_I;
-    solve(&d, film, v, NULL);
+    solve(&d, film, v, memory);
     for (int m = 0; m < NF; m++) {
       slope[m * NU + n] = cimag(d.f[m]) / step;
       size[m]           = fmax(size[m], fabs(slope[m * NU + n]));
@@ -52,6 +64,11 @@ static double worst_error(const GudFilm *film, const GudScalar *u, int *cavitate
       if (size[m] > 0)
         worst = fmax(worst, fabs(creal(J[m * NU + n]) * scale[n] - slope[m * NU + n]) / size[m]);
   return worst;
+}
+
+static double worst_error(const GudFilm *film, const GudScalar *u, int *cavitated)
+{
+  return worst_error_from(film, u, NULL, cavitated);
 }
 
 static void tangent(void **state)
@@ -92,6 +109,65 @@ static void thickened(void **state)
   }
 }
 
+/* Rough surfaces of all patterns, thin enough that asperities carry, also below the mean planes; a share of 1/2 has no shear flow factor. */
+static void rough(void **state)
+{
+  int    cavitated = 0;
+  double least     = 1;
+  (void)state;
+  for (int k = 0; k < 56; k++) {
+    GudFilm   film = random_film(k % 4);
+    GudScalar u[NU];
+    double    R = film.clearance * (k % 3 ? 1.001 : 0.97), a = uniform(-pi, pi);
+    random_motion(&film, u);
+    if (k % 2) u[0] = R * cos(a), u[1] = R * sin(a);
+    if (k % 5 == 1) u[2] = u[0], u[3] = u[1];
+    film.rough = (GudRough){.sigma    = uniform(0.005, 0.04) * film.clearance,
+                            .pattern  = k % 7,
+                            .share    = k % 3 == 1 ? 0.5 : uniform(0, 1),
+                            .pressure = 1e8,
+                            .friction = 0.1,
+                            .slip     = 0.1};
+    if (k % 4 == GUD_CAVITATION_JFO) add_groove(&film, uniform(-pi, pi), uniform(0, 3e5));
+    film.nx = 30 + k % 11, film.ny = 1 + k % 6;
+    expect_near("tangent of a rough film", worst_error(&film, u, &cavitated), 0, 1e-9);
+    least = fmin(least, 1 - hypot(creal(u[0]), creal(u[1])) / film.clearance);
+  }
+  assert_true(cavitated > 500 && least < 0);
+}
+
+/* A fill that is transported, after some steps of a random motion: of a step just begun, and late in it. */
+static void with_transport(void **state)
+{
+  int cavitated = 0;
+  (void)state;
+  for (int k = 0; k < 24; k++) {
+    GudFilm   film = random_film(GUD_CAVITATION_TRANSPORTED);
+    GudScalar u[NU];
+    random_motion(&film, u);
+    film.nx = 20 + k % 11, film.ny = 1 + k % 6, film.fill = k % 3 ? 1 : 0.8, film.ends = k % 4 == 1 ? 1e5 : 0;
+    if (k % 2) add_groove(&film, uniform(-pi, pi), uniform(0, 3e5));
+    if (k % 5 == 4)
+      film.rough = (GudRough){
+        .sigma = 0.02 * film.clearance, .pattern = 2, .share = 0.8, .pressure = 1e8, .slip = 1};
+    double *memory = empty_memory(&film);
+    gud_reynolds_begin(&film, u, memory);
+    for (int n = 1; n <= 5; n++) {
+      Solved s;
+      film.t = n * 1e-4;
+      for (int m = 0; m < 4; m++) u[m] += 1e-4 * u[GUD_FILM_RATES + m];
+      solve(&s, &film, u, memory);
+      gud_reynolds_keep(&s.g, memory);
+      assert_int_equal(gud_reynolds_advance(&s.g, memory), GUD_OK);
+      release(&s);
+    }
+    film.t += k % 3 == 2 ? 0 : 2e-4;
+    expect_near("tangent of a transported film", worst_error_from(&film, u, memory, &cavitated), 0, 1e-9);
+    free(memory);
+  }
+  assert_true(cavitated > 500);
+}
+
 /* The contract's own entry, default grid. */
 static void through_the_contract(void **state)
 {
@@ -121,6 +197,7 @@ static void through_the_contract(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tangent), cmocka_unit_test(thickened),
+                                     cmocka_unit_test(rough), cmocka_unit_test(with_transport),
                                      cmocka_unit_test(through_the_contract)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,20 @@ static void milli_and_mega_are_told_apart(void **state)
   check_unit("MN", 1e6, 1, 1, -2);
 }
 
+static void other_systems(void **state)
+{
+  (void)state;
+  check_unit("bar", 1e5, -1, 1, -2);
+  check_unit("psi", 4.4482216152605 / (0.0254 * 0.0254), -1, 1, -2);
+  check_unit("lbf", 4.4482216152605, 1, 1, -2);
+  check_unit("in", 0.0254, 1, 0, 0);
+  check_unit("t", 1e3, 0, 1, 0);
+  check_unit("kHz", 1e3, 0, 0, -1);
+  check_unit("degC", 1, 0, 0, 0);
+  check_unit("\xc2\xb5m", 1e-6, 1, 0, 0);
+  check_unit("\xce\xbcm", 1e-6, 1, 0, 0);
+}
+
 static void products_and_quotients(void **state)
 {
   (void)state;
@@ -87,7 +101,9 @@ static void errors_of_units(void **state)
 {
   (void)state;
   check_refused("mmm", "unknown unit 'mmm'; did you mean 'mm'?");
-  check_refused("t", "unknown unit 't'");
+  check_refused("Nm", "unknown unit 'Nm'; did you mean 'N m'?");
+  check_refused("kgg", "unknown unit 'kgg'; did you mean 'kg'?");
+  check_refused("kg/t", "'/t' does not belong"); /* behind another unit t is the time */
   check_refused("", "a unit was expected");
   check_refused("N/m s", "two ways");
   check_refused("m^x", "whole number");
@@ -209,6 +225,7 @@ int main(void)
     cmocka_unit_test(rpm_is_an_angular_velocity_and_hz_is_not_two_pi),
     cmocka_unit_test(milli_and_mega_are_told_apart),
     cmocka_unit_test(products_and_quotients),
+    cmocka_unit_test(other_systems),
     cmocka_unit_test(errors_of_units),
     cmocka_unit_test(dimensions_in_words),
     cmocka_unit_test(every_unit_name_is_found_again),

@@ -199,7 +199,7 @@ static void errors_in_expressions_say_who_speaks(void **state)
     {"length: 1/0", "joint 'pin', 'length': the value is not a finite number: division by zero"},
     {"length: 1, axis: [0, 0, 1 + ]", "joint 'pin', 'axis': the expression ends too early"},
     {"length: 1, law: $foo", "joint 'pin', 'law': unknown parameter 'foo'"},
-    {"length: 1, load: 2*bar*t", "joint 'pin', 'load': unknown name 'bar'"},
+    {"length: 1, load: 2*baz*t", "joint 'pin', 'load': unknown name 'baz'"},
     {"length: 1, curve: [[0, 0], [1 mmm, 2]]", "joint 'pin', 'curve': unknown unit 'mmm'"},
   };
 

@@ -1,0 +1,181 @@
+/* The group `film:` of a joint with clearance: contact/joint_film.h. */
+#include "contact/joint_film.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHY = 200 };
+
+/* clang-format off */
+#define GUD_FILM(name) "|" #name
+const char gud_film_models[] = "auto"
+#include "lubrication/films.def"
+  ;
+#undef GUD_FILM
+#define GUD_OIL(name, a, b, c) "|" #name
+const char gud_film_oils[] = "none"
+#include "lubrication/oils.def"
+  ;
+#undef GUD_OIL
+/* clang-format on */
+
+#define GUD_PATTERN(word, C, r, least, A1, a1, a2, a3, A2) "|" word
+const char gud_film_patterns[] = ""
+#include "lubrication/patterns.def"
+  ;
+#undef GUD_PATTERN
+
+#define GUD_FILM(name) extern const GudFilmModel gud_film_##name;
+#include "lubrication/films.def"
+#undef GUD_FILM
+#define GUD_FILM(name) &gud_film_##name,
+static const GudFilmModel *const films[] = {
+#include "lubrication/films.def"
+};
+#undef GUD_FILM
+enum { FILM_SHORT, FILM_LONG };
+
+/* auto: Ocvirk's short bearing up to a quarter of the diameter, the long one from four diameters on, between them the
+   full equation if it is there, else the nearer of the two. */
+static int film_choice(const GudFilmParams *f, const GudFilmGap *gap)
+{
+  double slender = gap->length / (2 * gap->radius);
+  if (f->model > 0) return f->model - 1;
+  if (slender <= 0.25) return FILM_SHORT;
+  if (slender >= 4) return FILM_LONG;
+  for (int i = 0; i < GUD_COUNT(films); i++)
+    if (!strcmp(films[i]->name, "reynolds")) return i;
+  return slender < 1 ? FILM_SHORT : FILM_LONG;
+}
+
+/* Viscosity at the given temperature; NaN: not given. */
+static double viscosity(const GudFilmParams *f)
+{
+#define GUD_OIL(name, a, b, c) {a, b, c},
+  static const double oils[][3] = {
+    {0},
+#include "lubrication/oils.def"
+  };
+#undef GUD_OIL
+  if (!isnan(f->viscosity)) return f->viscosity;
+  if (f->oil) return oils[f->oil][0] * exp(oils[f->oil][1] / (f->temperature + oils[f->oil][2]));
+  if (f->vogel[0] > 0) return f->vogel[0] * exp(f->vogel[1] / (f->temperature + f->vogel[2]));
+  if (f->table.n > 1) {
+    int k = 1;
+    while (k < f->table.n - 1 && f->table.x[k] < f->temperature) k++;
+    double x = (f->temperature - f->table.x[k - 1]) / (f->table.x[k] - f->table.x[k - 1]);
+    x        = fmax(0, fmin(1, x));
+    return exp((1 - x) * log(f->table.y[k - 1]) + x * log(f->table.y[k])); /* straight in the logarithm */
+  }
+  return NAN;
+}
+
+int gud_film_rough(const GudFilmParams *f, const GudFilmGap *gap)
+{
+  return gap->mixed && f->sigma > 0;
+}
+
+static GudRough make_rough(const GudFilmParams *f, const GudFilmGap *gap)
+{
+  double E = isnan(f->modulus) ? gap->modulus : f->modulus;
+  return (GudRough){.sigma    = f->sigma,
+                    .pattern  = f->pattern,
+                    .share    = f->share,
+                    .pressure = gud_asperity_factor(f->number, f->slope) * E,
+                    .friction = f->boundary,
+                    .slip     = f->slip};
+}
+
+GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
+{
+  double mu = viscosity(f), half = 0.5 * gap->length, R = gap->radius, c = gap->clearance;
+  GudWet w = {.on = gap->on, .ball = gap->ball, .meet = c};
+  if (!w.on) return w;
+  w.roughness = gap->mixed && !gud_film_rough(f, gap) ? f->roughness : 0;
+  w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
+  if (gap->ball) return w;
+  w.model = films[film_choice(f, gap)];
+  w.film  = (GudFilm){.radius        = R,
+                      .clearance     = c + w.roughness,
+                      .length        = gap->length,
+                      .viscosity     = mu,
+                      .cavitation    = f->cavitation,
+                      .shear         = f->shear,
+                      .barus         = f->barus,
+                      .nx            = f->nx,
+                      .ny            = f->ny,
+                      .supply        = f->supply,
+                      .ends          = f->ends,
+                      .fill          = f->fill,
+                      .groove_angle  = f->groove_angle,
+                      .groove_width  = f->groove_width,
+                      .groove_length = f->groove_length};
+  if (gud_film_rough(f, gap)) w.film.rough = make_rough(f, gap);
+  if (gap->space) w.zeta[0] = -half, w.zeta[1] = half;
+  return w;
+}
+
+GudStatus gud_film_check(const GudFilmParams *f, const GudFilmGap *gap, char *why)
+{
+  if (!gap->on) return GUD_OK;
+  int ways = !isnan(f->viscosity) + (f->vogel[0] > 0) + (f->table.n > 1);
+  if (f->oil && ways) {
+    snprintf(why, WHY, "film.oil gives the viscosity: leave out film.viscosity, film.vogel and film.table");
+    return GUD_FATAL;
+  }
+  if (!(viscosity(f) > 0)) {
+    snprintf(why, WHY, "a film needs film.viscosity, film.oil, film.vogel or film.table");
+    return GUD_FATAL;
+  }
+  if (gap->ball) return GUD_OK;
+  if (!(gap->length > 0)) {
+    snprintf(why, WHY, "a film in a journal bearing needs 'length'");
+    return GUD_FATAL;
+  }
+  if (!gap->mixed && f->sigma > 0) {
+    snprintf(why, WHY, "film.sigma: asperities carry in model mixed only, not in model lubricated");
+    return GUD_FATAL;
+  }
+  if (gap->mixed && !gud_film_rough(f, gap) && (f->boundary > 0 || !isnan(f->modulus))) {
+    snprintf(why, WHY,
+             "film.boundary_friction and film.asperity_modulus belong to film.sigma, which is not given");
+    return GUD_FATAL;
+  }
+  GudWet      w   = gud_film_make(f, gap);
+  const char *bad = w.model->fault ? w.model->fault(&w.film) : NULL;
+  if (bad) {
+    snprintf(why, WHY, "%s", bad);
+    return GUD_FATAL;
+  }
+  return GUD_OK;
+}
+
+/* What a closed film carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds'
+   condition): of tables by L/D, interpolated in logarithms and continued with the last slope. Up to L/D = 1 these are
+   Butenschoen's tables, beyond it a difference solution that agrees with them. */
+static double excess(int model, double slender)
+{
+  static const double at[2][5]      = {{0.125, 0.25, 0.5, 1, 2}, {1, 1.5, 2, 3, 4}},
+                      percent[2][5] = {{1.5, 5.6, 20, 69, 237}, {189, 84, 45, 15, 4}};
+  const double *x = at[model != FILM_SHORT], *y = percent[model != FILM_SHORT];
+  int           k = 1;
+  while (k < 4 && x[k] < slender) k++;
+  return y[k] * pow(slender / x[k], log(y[k] / y[k - 1]) / log(x[k] / x[k - 1]));
+}
+
+int gud_film_warn(const GudFilmParams *f, const GudFilmGap *gap, char *why, size_t size)
+{
+  double slender = gap->length / (2 * gap->radius);
+  if (!gap->on || !(gap->length > 0)) return 0; /* no film, or a ball */
+  int         model = film_choice(f, gap), automatic = f->model == 0;
+  const char *what = automatic ? "film model auto takes" : "film model", *name = films[model]->name;
+  if (model > FILM_LONG && strcmp(name, "pinkus") != 0) { /* the full equation */
+    if (automatic) snprintf(why, size, "%s %s for L/D = %.3g", what, name, slender);
+    return automatic;
+  }
+  if (!automatic && (model == FILM_SHORT ? slender <= 0.5 : slender >= 2)) return 0;
+  double more = excess(model, slender);
+  snprintf(why, size, "%s %s at L/D = %.3g: it carries about %.*f %% too much (at eccentricity 1/2)", what,
+           name, slender, more < 10, more);
+  return 1;
+}
