@@ -12,9 +12,9 @@
    U is the velocity of the other surface seen from the edge, which the grid of the film is fixed to; a common rigid motion
    gives 0. Cells are integrated by two Gauss points g of weight ds/2; faces f lie between cells:
    (B3) V_i' = sum_g ds/2 h',  hc in the middle of cells,  hf and qf = U h/2 at faces: strip_film.h, which returns P_i
-   (B4) on the edge at each Gauss point  F = ds/2 P_i n,   with shear also  F = (ds/2 B mu U/h) t, and at each face
+   (B4) on the edge at each Gauss point  F = ds/2 P_g n, P_g by (X2) of strip_film.h from P_i,   with shear also  F = (ds/2 B mu U/h) t, and at each face
         F = -(P_i-1 - P_i) h/2 t: Couette flow everywhere in the gap, and what the pressure drags. The frame a receives -F at the same place.
-        Pressure forces are P_i dV_i/dx: with shear the power of all forces is minus what the film dissipates, exactly (FULL, REYNOLDS).
+        With shear the power of all forces is minus what the film dissipates, to the accuracy of the extrapolated film (FULL, REYNOLDS).
    (B5) moment M about x_a on the frame: Q_1 = (M/|e1|) J e1/|e1| on e1, so that Q_1.e1' = M w.
    Forces come in pairs at one place: momentum and angular momentum are kept to round-off.
    (B6) tangent: dF = by geometry at fixed P, plus dP = J dy with J of (S5) and dy the changes of (B3).
@@ -55,16 +55,18 @@ static const GudOutput guide_outputs[] = {
   {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
   {"film_min", "m", "least thickness of the film"}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"}};
-enum { OUT_NORMAL, OUT_FRICTION, OUT_GUIDE_MIN, OUT_GUIDE_MIN_AT, OUT_GUIDE_PRESSURE, OUT_GUIDE_PRESSURE_AT, OUT_GUIDE_FLOW, OUT_GUIDE_LOSS };
+  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
+  {"moment", "N m", "moment of the film on the face about the middle between its ends"}};
+enum { OUT_NORMAL, OUT_FRICTION, OUT_GUIDE_MIN, OUT_GUIDE_MIN_AT, OUT_GUIDE_PRESSURE, OUT_GUIDE_PRESSURE_AT, OUT_GUIDE_FLOW, OUT_GUIDE_LOSS, OUT_GUIDE_MOMENT };
 static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
 static const GudOutput bearing_outputs[] = {
   {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
   {"film_min", "m", "least thickness of the film"}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
   {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
-  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"}};
-enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE };
+  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},
+  {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"}};
+enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE, OUT_BORE };
 /* clang-format on */
 
 /* ---- set-up ---- */
@@ -168,6 +170,12 @@ static GudScalar drop_at(const GudStripAt *g, int f)
   return before - after;
 }
 
+/* (X2) of strip_film.h, of pressures or of their change */
+static GudScalar at_gauss_point(const GudStripAt *g, const GudScalar *P, int n)
+{
+  return P[n / 2] + (n % 2 ? 1 : -1) * gud_strip_lean(g, P, n / 2);
+}
+
 /* (B4) */
 static void set_forces(const GudForceArgs *s, Head *o)
 {
@@ -175,7 +183,7 @@ static void set_forces(const GudForceArgs *s, Head *o)
   Station        *st = stations_of(s);
   GudStripAt     *g  = &o->film;
   for (int n = 0; n < 2 * g->nx; n++) {
-    st[n].alpha = st[n].weight * g->P[n / 2];
+    st[n].alpha = st[n].weight * at_gauss_point(g, g->P, n);
     if (p->shear) st[n].beta = st[n].weight * p->length * p->viscosity * st[n].U / st[n].h;
   }
   for (int f = 0; f < g->faces && p->shear; f++) {
@@ -262,7 +270,7 @@ static void change_forces(const GudForceArgs *s, const Change *d, const GudScala
     if (touches(a, d->node)) gud_edge_gap_change(p, &o->a, a, d, &c);
     GudScalar da = 0, db = 0, dF[2], F[2];
     if (!face) {
-      da = a->weight * dP[m / 2];
+      da = a->weight * at_gauss_point(g, dP, m);
       if (p->shear) db = a->weight * p->length * p->viscosity * (c.U - a->U * c.h / a->h) / a->h;
     } else {
       GudScalar before = f > 0            ? dP[f - 1]
@@ -419,6 +427,21 @@ static double angle_from_zero(double cells, const EdgeFilm *p)
   return a < 0 ? a + turn : a;
 }
 
+static double bore_displacement(const GudForceArgs *s)
+{
+  const EdgeFilm *p    = s->params;
+  double          most = 0;
+  for (int k = 0; k < p->edge->num; k++) {
+    double u = 0;
+    for (int i = 0; i < 2; i++) {
+      double X = p->edge->X[k][i];
+      u += (gud_re(s->x[XB + k][i]) - X) * (X - p->centre[i]) / p->radius;
+    }
+    most = fmax(most, u);
+  }
+  return most;
+}
+
 static void bearing_output(const GudForceArgs *s, double *out)
 {
   const EdgeFilm *p = s->params;
@@ -435,6 +458,7 @@ static void bearing_output(const GudForceArgs *s, double *out)
   gud_strip_flows(&o->film, &out[OUT_FLOW], ends, &out[OUT_LOSS]);
   out[OUT_LOSS] += shear_loss(s);
   out[OUT_TORQUE] = torque_on(s, o);
+  out[OUT_BORE]   = bore_displacement(s);
 }
 
 /* The bore as it is now: about the mean of its points, turned with them */
@@ -510,6 +534,9 @@ static void guide_output(const GudForceArgs *s, double *out)
   gud_strip_flows(&o->film, &sides, ends, &out[OUT_GUIDE_LOSS]);
   out[OUT_GUIDE_FLOW] = sides + fmax(ends[0], 0) + fmax(ends[1], 0);
   out[OUT_GUIDE_LOSS] += shear_loss(s);
+  GudScalar arm[2];
+  for (int i = 0; i < 2; i++) arm[i] = (s->x[XB][i] + s->x[XB + p->edge->num - 1][i]) / 2 - s->x[XA][i];
+  out[OUT_GUIDE_MOMENT] = -gud_re(o->M + cross2(arm, o->F));
 }
 
 const GudForceType gud_force_guide_film = {

@@ -1,76 +1,47 @@
-/* Oil film whose thickness varies along one coordinate s only: on the edge of a plane body, a bore or a slider's face.
+/* Oil film on an edge (equation and inputs: strip_grid.h), extrapolated from two grids.
 
-   (S1) d/ds(h^3/(12 mu) dp/ds) + h^3/(12 mu) d2p/dz2 = d/ds(U h/2) + dh/dt,   p = 0 at z = +-B/2, periodic in s (closed) or
-        p = 0 at both ends. U: velocity along s of the other surface seen from this one, which the grid is fixed to.
-   The kernel knows no geometry: it sees faces and cells of length ds. Face i is before cell i; an open film has one more at its
-   end. All inputs are per width:
-     hf [faces]  thickness             hc [cells]  thickness in the middle
-     qf [faces]  U h/2                 Vt [cells]  rate of V = int h ds over the cell
-   and it returns P [cells] = int p dz across the film, of what acts. Units are SI. Formulas: strip_film.c. */
+   (X1) P_i = P_i(fine) + (mean of P(fine) over the two cells of the coarse cell - P(coarse))/3
+   (X2) in a cell the pressure is straight, of the slope (P_i+1 - P_i-1)/2 per cell: at its two Gauss points P_i -+ that/(2 sqrt 3). Constant
+        pressures would lose (cell)^2/12 of the force on a circle. Beyond the ends of an open film: the parabola that is 0 there.
+   The scheme of strip_grid.c is of second order with an even expansion of its error inside the oil; the coarse grid has cells of twice
+   the size. Its inputs are those of the fine one: faces 2m, middles at faces 2m + 1, rates of V of two cells together. So (X1) is a
+   function of the same inputs, and its derivative is the same combination of derivatives.
+   A grid with an odd nx, or nx < 8, is not extrapolated. An odd ny is the same on both grids: only the error along s is extrapolated. */
 #ifndef GUD_STRIP_FILM_H
 #define GUD_STRIP_FILM_H
 
-#include "film.h"
-#include "ring_lu.h"
+#include "strip_grid.h"
 
-enum { GUD_STRIP_MIN_NX = 4, GUD_STRIP_MAX_NX = 720, GUD_STRIP_MAX_NY = 120 };
-
-typedef struct {
-  int nx, ny; /* cells along s; across half of the width, which is symmetric (the film is 2 ny cells wide) */
-  int closed; /* 1: a ring */
-  int wide;   /* 1: infinitely wide, nothing leaves sideways; width is then the part that counts. ny = 1 */
-  int cavitation; /* GUD_CAVITATION_GUEMBEL, _FULL or _REYNOLDS */
-  double ds, width, viscosity;
-} GudStrip;
-
-/* Inputs that derivatives are taken by. */
-enum { GUD_STRIP_HF, GUD_STRIP_QF, GUD_STRIP_HC, GUD_STRIP_VT, GUD_STRIP_INPUTS };
-
-/* A film in its work. Cell (i, j) has number i ny + j, j counted from the middle. */
 typedef struct {
   const GudStrip *film;
-  int             nx, ny, n, faces, seam; /* seam: the last block of the ring */
-  int             iterations;             /* systems factored until pressures and cavitated zone agreed */
-  int             factored;               /* the ring has the factors of this solution */
-  int             empty;                  /* there is no pressure */
-  double          dz, pace;               /* width of a cell; a small pressure */
-  GudScalar      *in[GUD_STRIP_INPUTS];   /* [faces]: to be filled before the solution */
-  GudScalar      *P;                      /* [nx] */
-  GudScalar      *J[GUD_STRIP_INPUTS];    /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_derivatives */
-  GudScalar      *kx, *kz, *k_cell, *demand, *spread; /* [faces], [nx] ... */
-  GudScalar      *z, *rest, *rho, *aux; /* [n] pressure, residual, place of an edge, right-hand side */
-  GudScalar      *by_f, *by_a, *by_k;   /* [n] derivatives of the residual */
-  unsigned char  *kind;
-  GudRing         ring;
-  GudScalar      *ring_work;
+  GudStrip        coarse_film;
+  GudStripGrid    fine, coarse;
+  int             extrapolated;
+  int             nx, faces;
+  int             iterations;           /* systems of the fine grid that were factored */
+  GudScalar      *in[GUD_STRIP_INPUTS]; /* [faces]: to be filled before the solution */
+  GudScalar      *P;                    /* [nx] */
+  GudScalar      *J[GUD_STRIP_INPUTS];  /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_derivatives */
 } GudStripAt;
 
-enum { GUD_STRIP_OIL, GUD_STRIP_EDGE, GUD_STRIP_DRY };
-
-/* Faces of a film. */
-static inline int gud_strip_faces(const GudStrip *film)
-{
-  return film->nx + !film->closed;
-}
-
-/* NULL, or why this film cannot be computed. */
-const char *gud_strip_fault(const GudStrip *film);
 /* Numbers of work, and of memory to start the next solution from. */
 size_t gud_strip_size(const GudStrip *film);
 int    gud_strip_memory(const GudStrip *film);
 /* Lays out the work; the inputs may then be filled. */
 void gud_strip_begin(GudStripAt *at, const GudStrip *film, GudScalar *work);
+/* (X2): by what P (or a change of it) is larger at the second Gauss point of cell i, and smaller at the first. */
+GudScalar gud_strip_lean(const GudStripAt *at, const GudScalar *P, int i);
 /* Solves for the pressure and fills P. memory: NULL or zeros: from a full film. GUD_RETRY: no thickness, no solution. */
 GudStatus gud_strip_solve(GudStripAt *at, const double *memory);
 /* Fills J. */
 GudStatus gud_strip_derivatives(GudStripAt *at);
 void      gud_strip_keep(const GudStripAt *at, double *memory);
 
-/* Pressure at s (in cells, the first one begins at 0) and z = -1 ... 1 across, as it acts. */
+/* Pressure at s (in cells, the first one begins at 0) and z = -1 ... 1 across, as it acts, of the fine grid. */
 double gud_strip_pressure(const GudStripAt *at, double s, double z);
-/* Largest pressure, and where it is (in cells). */
+/* Largest pressure, and where it is (in cells), extrapolated. */
 double gud_strip_largest(const GudStripAt *at, double *s);
-/* Oil that leaves (at the sides, at both ends of an open film), and power that flow driven by pressure dissipates. */
+/* Oil that leaves (at the sides, at both ends of an open film), and power that the walls put in. */
 void gud_strip_flows(const GudStripAt *at, double *sides, double ends[2], double *loss);
 
 #endif

@@ -29,16 +29,16 @@ def errors(got, row, scale=1):
             abs(got["h"][-1] * scale / h - 1), abs(got["p"][-1] / p - 1))
 
 
-# ---- equilibrium: 64 x 6 cells of quad8, film of 120 x 24 cells ----
+# ---- equilibrium: 64 x 6 cells of quad8, film of 128 x 24 cells, two for each of the bush ----
 for row in table("elastic_bearing_static.csv"):
     E = "1e20" if row["E"] == "inf" else row["E"]
     # the softest bush bends between the loads of two cells: its pressures need a finer film
     soft = row["case"] == "S5"
-    bounds, place = ((1e-3, 3e-3, 7e-3), 1.5) if soft else ((5e-4, 1e-3, 3e-3), 0.3)
+    bounds, place = ((1e-3, 3e-3, 3e-3), 0.5) if soft else ((1e-3, 1e-3, 1e-3), 0.1)
     for scale in (1, 10):
         if scale == 10 and row["case"] in ("S1", "S2"):
             continue
-        run = simulate(TEXT, "elastic_%s_%d" % (row["case"], scale), {"E": E, "nu": row["nu"], "W": row["W"], "scale": scale})
+        run = simulate(TEXT, "elastic_%s_%d" % (row["case"], scale), {"E": E, "nu": row["nu"], "W": row["W"], "scale": scale, "nx": 192 if soft else 128})
         for name, error, bound in zip(("centre of the journal", "least thickness", "largest pressure"),
                                       errors(run, row, scale), bounds):
             rep.below("elastic bush %s, film %d times thinner: %s" % (row["case"], scale, name), "elastic_bearing_static.csv",
@@ -58,8 +58,8 @@ for k, row in enumerate(table("elastic_bearing_dynamic.csv")):
     new = (math.hypot(run["x"][k] - x, run["y"][k] - y) / 30e-6, abs(run["h"][k] / h - 1), abs(run["p"][k] / p - 1))
     worst = [max(a, b) for a, b in zip(worst, new)]
 rep.below("elastic bush in motion: centre of the journal, by the clearance", "elastic_bearing_dynamic.csv", worst[0], 2e-3)
-rep.below("elastic bush in motion: least thickness", "elastic_bearing_dynamic.csv", worst[1], 4e-3)
-rep.below("elastic bush in motion: largest pressure", "elastic_bearing_dynamic.csv", worst[2], 5e-3)
+rep.below("elastic bush in motion: least thickness", "elastic_bearing_dynamic.csv", worst[1], 2e-3)
+rep.below("elastic bush in motion: largest pressure", "elastic_bearing_dynamic.csv", worst[2], 2e-3)
 exchanged = float(run.log.split("energy: exchanged ")[1].split(" ")[0])
 rep.below("elastic bush in motion: energy left over, of the energy exchanged", "0",
           float(run.log.split("largest numerical residue ")[1].split(" ")[0]) / exchanged, 2e-3)

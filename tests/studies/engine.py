@@ -121,7 +121,7 @@ last = len(p["t"]) - 1
 powers = {
     "gas": [-f * v for f, v in zip(p["gas_force"], p["slider_v"])],
     "load": [-m * w for m, w in zip(p["load_moment"], p["crank_speed"])],
-    "films": [-a - b for a, b in zip(p["big_end_loss"], p["small_end_loss"])],
+    "films": [-a - b for a, b in zip(p["big_loss"], p["pin_loss"])],
 }
 turned = [m * w for m, w in zip(p["gas_torque"], p["crank_speed"])]
 below(abs(work(turned, 0, last) - work(powers["gas"], 0, last)) / work(powers["gas"], 0, last), 1e-4,
@@ -149,5 +149,5 @@ kinetic = 0.5 * INERTIA * (p["crank_speed"][b] ** 2 - p["crank_speed"][a] ** 2)
 below(abs(indicated - taken - kinetic) / indicated, 5e-3, "by hand: indicated = load + losses + flywheel, last cycle")
 print(f"| engine: indicated work per cycle by hand {indicated:.1f} J, in the run {cycle[-1]:.1f} J; mean effective moment "
       f"{indicated / 4 / math.pi:.1f} N m | {worst:.1e} |")
-below(-min(p["big_end_film_min"]), 0, "a film is left in the big end")
+below(-min(p["big_film_min"]), 0, "a film is left in the big end")
 finish()

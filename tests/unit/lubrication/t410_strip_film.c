@@ -77,8 +77,9 @@ static void solve(Solved *s, const Bore *b, int cavitation, int nx, int ny, cons
   s->F[0] = s->F[1] = 0;
   for (int i = 0; i < nx; i++)
     for (int k = -1; k < 2; k += 2) {
-      s->F[0] -= s->film.ds / 2 * s->at.P[i] * cos((i + k * g) * dx);
-      s->F[1] -= s->film.ds / 2 * s->at.P[i] * sin((i + k * g) * dx);
+      double P = s->at.P[i] + k * gud_strip_lean(&s->at, s->at.P, i);
+      s->F[0] -= s->film.ds / 2 * P * cos((i + k * g) * dx);
+      s->F[1] -= s->film.ds / 2 * P * sin((i + k * g) * dx);
     }
 }
 
@@ -99,8 +100,9 @@ static int cavitation_of(const char *word)
                                      : GUD_CAVITATION_GUEMBEL;
 }
 
-/* Rows of a file: error of the force on two grids; the finer one within `bound`, second order (a factor of 3 at least). */
-static int compare(const char *file, int profiles, double coarse, double fine)
+/* Rows of a file: error of the force at 120 x 24 and 240 x 48 cells, second order at least. A worn arc, whose curvature jumps and which the
+   extrapolated grid of 60 cells does not resolve, has bounds of its own. */
+static int compare(const char *file, int profiles)
 {
   FILE *f = open_reference(file);
   char  line[1000];
@@ -118,7 +120,7 @@ static int compare(const char *file, int profiles, double coarse, double fine)
                               &b.a3, &b.t3, &b.b2, &b.s2, &b.b3, &b.s3, &F[0], &F[1]);
     if (n != (profiles ? 10 : 17)) continue;
     if (profiles) b.shape = strcmp(word[1], "lemon") ? 2 : 1;
-    double error[2];
+    double error[2], coarse = b.shape == 2 ? 2e-3 : 1e-4, fine = b.shape == 2 ? 2e-4 : 1e-5;
     for (int k = 0; k < 2; k++) {
       Solved s;
       solve(&s, &b, cavitation_of(word[0]), k ? 240 : 120, k ? 48 : 24, NULL);
@@ -127,7 +129,7 @@ static int compare(const char *file, int profiles, double coarse, double fine)
       free(s.work);
     }
     if (getenv("GUD_VERBOSE")) print_message("%s %s: %.2e %.2e\n", name, word[0], error[0], error[1]);
-    if (!(error[0] < coarse && error[1] < fine && error[1] < error[0] / 2.5))
+    if (!(error[0] < coarse && error[1] < fine && error[1] < error[0] / (b.shape ? 3 : 4)))
       fail_msg("%s %s: errors %.3g at 120 x 24, %.3g at 240 x 48", name, word[0], error[0], error[1]);
     rows++;
   }
@@ -138,13 +140,13 @@ static int compare(const char *file, int profiles, double coarse, double fine)
 static void test_bores(void **state)
 {
   (void)state;
-  assert_int_equal(compare("strip_film_bores.csv", 0, 7e-4, 1.8e-4), 12);
+  assert_int_equal(compare("strip_film_bores.csv", 0), 12);
 }
 
 static void test_profiles(void **state)
 {
   (void)state;
-  assert_int_equal(compare("strip_film_profiles.csv", 1, 3e-3, 8e-4), 8);
+  assert_int_equal(compare("strip_film_profiles.csv", 1), 8);
 }
 
 /* K3 of the references: two films with nothing between them. */
@@ -170,28 +172,35 @@ static void test_two_films(void **state)
   free(s.work);
 }
 
-/* A round bore at the same grid is the film of reynolds.c. FULL, GUEMBEL: Gauss points against exact integrals of cells, 1e-8;
-   the load of reynolds.c has the first moment of cut cells too (Y11). REYNOLDS: `spread` by differences against its derivative, of
-   relative size dx^2/6 in a term that moves the edge within a cell. */
+/* A round bore is the film of reynolds.c, another scheme of second order: extrapolated from two grids, it leaves an error of its rims
+   of third order, here (12/48)^3 of 1e-4 and less. */
 static void test_rigid_film(void **state)
 {
-  static const int    kind[]  = {GUD_CAVITATION_FULL, GUD_CAVITATION_REYNOLDS};
-  static const double bound[] = {1e-8, 1e-8};
+  static const int kind[] = {GUD_CAVITATION_FULL, GUD_CAVITATION_REYNOLDS};
   (void)state;
   for (int k = 0; k < 2; k++) {
-    const Bore b = {.omega = 300, .e = {0.5, -0.4}, .v = {0.003, 0.001}};
-    GudFilm    o = {
-         .radius = R, .clearance = C, .length = B, .viscosity = MU, .cavitation = kind[k], .nx = 120, .ny = 24};
-    double u[GUD_FILM_INPUTS] = {0.5 * C, -0.4 * C, 0.5 * C, -0.4 * C, 0.003, 0.001, 0.003, 0.001, 300},
-           f[GUD_FILM_FORCES];
-    void  *work = calloc(1, gud_film_reynolds.size(&o));
+    const Bore b                  = {.omega = 300, .e = {0.5, -0.4}, .v = {0.003, 0.001}};
+    double     F[2]               = {0}, f[GUD_FILM_FORCES];
+    double     u[GUD_FILM_INPUTS] = {0.5 * C, -0.4 * C, 0.5 * C, -0.4 * C, 0.003, 0.001, 0.003, 0.001, 300};
+    for (int fine = 0; fine < 2; fine++) {
+      GudFilm o    = {.radius     = R,
+                      .clearance  = C,
+                      .length     = B,
+                      .viscosity  = MU,
+                      .cavitation = kind[k],
+                      .nx         = fine ? 240 : 120,
+                      .ny         = fine ? 48 : 24};
+      void   *work = calloc(1, gud_film_reynolds.size(&o));
+      assert_int_equal(gud_film_reynolds.force(&o, u, NULL, work, f, NULL), GUD_OK);
+      for (int i = 0; i < 2; i++) F[i] += (fine ? 4 : -1) * f[i] / 3;
+      free(work);
+    }
     Solved s;
-    assert_int_equal(gud_film_reynolds.force(&o, u, NULL, work, f, NULL), GUD_OK);
-    solve(&s, &b, kind[k], 120, 24, NULL);
-    double error = hypot(s.F[0] - f[0], s.F[1] - f[1]) / hypot(f[0], f[1]);
+    solve(&s, &b, kind[k], 240, 48, NULL);
+    double error = hypot(s.F[0] - F[0], s.F[1] - F[1]) / hypot(F[0], F[1]);
     if (getenv("GUD_VERBOSE")) print_message("reynolds.c: %.2e\n", error);
-    assert_true(error < bound[k]);
-    free(work), free(s.work);
+    assert_true(error < 2e-5);
+    free(s.work);
   }
 }
 
@@ -221,8 +230,9 @@ static void slider(const double x[8] /* L B mu h0 s w0 w1 U */, int cavitation, 
   F[0] = F[1] = 0;
   for (int i = 0; i < nx; i++)
     for (int k = -1; k < 2; k += 2) {
-      F[0] += film.ds / 2 * at.P[i];
-      F[1] += film.ds / 2 * at.P[i] * ((i + 0.5 + k * g) * film.ds - x[0] / 2);
+      double P = at.P[i] + k * gud_strip_lean(&at, at.P, i);
+      F[0] += film.ds / 2 * P;
+      F[1] += film.ds / 2 * P * ((i + 0.5 + k * g) * film.ds - x[0] / 2);
     }
   free(work);
 }
@@ -257,20 +267,20 @@ static int compare_sliders(const char *file, int wide, int nx, int ny, double bo
 static void test_sliders(void **state)
 {
   (void)state;
-  assert_int_equal(compare_sliders("strip_film_sliders.csv", 0, 64, 32, 2e-3), 12);
-  assert_int_equal(compare_sliders("strip_film_sliders.csv", 0, 128, 64, 6.5e-4),
-                   12); /* nearly second order */
+  assert_int_equal(compare_sliders("strip_film_sliders.csv", 0, 64, 32, 1.5e-4), 12);
+  assert_int_equal(compare_sliders("strip_film_sliders.csv", 0, 128, 64, 1.5e-5), 12);
 }
 
 /* Closed form. Row 13 has a film over less than half of the slider whose gap grows 24-fold. */
 static void test_wide_sliders(void **state)
 {
   (void)state;
-  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 200, 1, 5e-3), 24);
-  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 400, 1, 1.25e-3), 24); /* second order */
+  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 200, 1, 1e-3), 24);
+  assert_int_equal(compare_sliders("strip_film_wide_sliders.csv", 1, 400, 1, 1e-4),
+                   24); /* order 3 and more */
 }
 
-/* (S4): what walls put in is what flow dissipates. */
+/* (S4): what walls put in is what flow dissipates, on each grid. */
 static void test_power(void **state)
 {
   static const int kind[] = {GUD_CAVITATION_FULL, GUD_CAVITATION_REYNOLDS};
@@ -282,9 +292,9 @@ static void test_power(void **state)
     double in = 0, loss, sides, ends[2];
     solve(&s, &b, kind[k], 60, 12, NULL);
     for (int i = 0; i < 60; i++)
-      in -= s.at.P[i] *
+      in -= s.at.fine.P[i] *
             (s.at.in[GUD_STRIP_QF][(i + 1) % 60] - s.at.in[GUD_STRIP_QF][i] + s.at.in[GUD_STRIP_VT][i]);
-    gud_strip_flows(&s.at, &sides, ends, &loss);
+    gud_strip_grid_flows(&s.at.fine, &sides, ends, &loss);
     assert_true(loss > 0 && fabs(in / loss - 1) < 1e-11);
     free(s.work);
   }
