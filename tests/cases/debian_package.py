@@ -61,10 +61,10 @@ for settings in glob.glob("/etc/apt/apt.conf.d/*"):  # how this machine reaches 
     shutil.copy(settings, os.path.join(clean, "etc/apt/apt.conf.d"))
 shutil.copy("/etc/resolv.conf", os.path.join(clean, "etc/resolv.conf"))
 shutil.copy(package, os.path.join(clean, "gudgeon.deb"))
-shutil.copy(os.path.join(source, STUDY), os.path.join(clean, "model.yaml"))
+shutil.copytree(os.path.join(source, "studies"), os.path.join(clean, "studies"))
 run("chroot", clean, "apt-get", "update")
 run("chroot", clean, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends", "/gudgeon.deb",
-    "python3-minimal")
+    "python3")
 plain = ["env", "-i", "PATH=/usr/bin:/bin", "HOME=/root", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"]
-run("chroot", clean, *plain, "gudgeon", "run", "/model.yaml", "--out", "/results", "--quiet")
-print("clean Debian 12:", run("chroot", clean, *plain, "python3", "-c", PYTHON.format("/model.yaml")).strip())
+run("chroot", clean, *plain, "gudgeon", "run", "/" + STUDY, "--out", "/results", "--quiet")
+print("clean Debian 12:", run("chroot", clean, *plain, "python3", "-c", PYTHON.format("/" + STUDY)).strip())
