@@ -162,7 +162,7 @@ static const Topic topics[] = {
    "  `--set start=\"80 deg\"`.\n"
    "- A parameter hides the unit of the same name: with a parameter `m`, `2*m` and `5 N/m` mean the "
    "parameter, while\n"
-   "  `5 m` is still the unit. A warning is printed for parameters whose name is a unit. `t`, `pi`, `and`, "
+   "  `5 m` is still the unit. A warning is printed for parameters named `m`, `kg` or `s`. `t`, `pi`, `and`, "
    "`or`,\n"
    "  `not`, `true`, `false`, `yes`, `no`, `on`, `off` cannot be parameters.\n"
    "- `gudgeon check MODEL` lists the parameters of a model with their values.\n",

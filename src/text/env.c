@@ -232,6 +232,13 @@ int gud_param_evaluate(GudEnv *env, Param *p)
 
 /* ---- collecting ---- */
 
+/* m, kg, s: the units that are written most and mistaken most; J, P or g are usual names for other things. */
+static int is_base(const GudUnit *u)
+{
+  return u->factor == 1 && abs(u->dim.m) + abs(u->dim.kg) + abs(u->dim.s) == 1 &&
+         u->dim.m + u->dim.kg + u->dim.s == 1;
+}
+
 static void add_param(GudEnv *env, const char *name, GudMark mark, const GudNode *value)
 {
   Param   p = {.name = name, .mark = mark, .node = value};
@@ -242,7 +249,7 @@ static void add_param(GudEnv *env, const char *name, GudMark mark, const GudNode
     gud_diag_error(env->diag, mark, "'%s' has a meaning of its own and cannot be a parameter", name);
     return;
   }
-  if (gud_unit_find(name, strlen(name), &unit))
+  if (gud_unit_find(name, strlen(name), &unit) && is_base(&unit))
     gud_diag_warn(
       env->diag, mark,
       "parameter '%s' has the name of a unit and hides it: '2*%s' and '5 N/%s' mean the parameter "
