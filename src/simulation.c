@@ -749,8 +749,8 @@ static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
     const GudProbe *pr = &m->probes[i];
     int             field, before = 0;
     for (int k = 0; k < i; k++)
-      before |= m->probes[k].kind == GUD_PROBE_FIELD && m->probes[k].body == pr->body;
-    if (pr->kind != GUD_PROBE_FIELD || before) continue;
+      before |= m->probes[k].type->kind == GUD_PROBE_FIELD && m->probes[k].body == pr->body;
+    if (pr->type->kind != GUD_PROBE_FIELD || before) continue;
     double error = gud_stress_error(m, pr->body, sim->solver->s->q, &field);
     if (field >= 0 && isnan(error))
       warn(sim, f,
@@ -774,7 +774,7 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   const GudExtreme *x = gud_observer_extremes(sim->observer);
   for (int i = 0; i < m->num_probes; i++) {
     const GudProbe *pr = &m->probes[i];
-    if (pr->kind != GUD_PROBE_OUTPUT || pr->force < 0 || strcmp(pr->of->name, "film_min")) continue;
+    if (pr->type->kind != GUD_PROBE_OUTPUT || pr->force < 0 || strcmp(pr->of->name, "film_min")) continue;
     const GudModelForce *force = &m->forces[pr->force];
     double               rough = gud_film_roughness(&force->type->info, force->params);
     if (x[i].min < rough)

@@ -42,13 +42,13 @@ static void film_places(const GudForceArgs *args, const GudForceType *type, cons
   int            best[2] = {0, 0};
   GudFilmSurface s;
   for (int k = 0; k < 4; k++) out[k] = NAN;
-  if (!type->surface || !type->surface(args, &s)) return;
+  if (!type->film || !type->film->surface || !type->film->surface(args, &s)) return;
   for (int k = 0; k < NUM; k++) {
     double along = (double)(k % ALONG) / (ALONG - 1) - 0.5;
     theta[k]     = 2 * 3.14159265358979323846 * (k / ALONG) / AROUND;
     zeta[k]      = s.ball ? 3.0 * along : s.length * along;
   }
-  type->surface_at(args, NUM, theta, zeta, p, h);
+  type->film->pressure(args, NUM, theta, zeta, p, h);
   for (int k = 1; k < NUM; k++) {
     if (h[k] < h[best[0]]) best[0] = k;
     if (p[k] > p[best[1]]) best[1] = k;
