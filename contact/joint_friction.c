@@ -551,7 +551,7 @@ enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_O
   {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
   {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_VALUE}, \
   {"friction_power" which,  "W",   "power of the friction, negative" of}
-static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
+static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", " of second axis")};
 /* clang-format on */
 
 /* Of one tangent with the sign of what acts on b, of several their size */
@@ -626,7 +626,7 @@ static const GudMarkerSlot slots[]  = {{"a", GUD_FRAME, 0, "first body of the jo
   [(at) + H_STUCK] = {"sticking" which, GUD_HISTORY_TIME, "s", 1},                                                         \
   [(at) + H_SLIPPED] = {"slipping" which, GUD_HISTORY_TIME, "s", 0},                                                       \
   [(at) + H_LOAD] = {"largest load" which, GUD_HISTORY_LARGEST, "N", 1}
-static const GudHistory history_rows[] = {HISTORY(0, ""), HISTORY(H_SIZE, ", second axis")};
+static const GudHistory history_rows[] = {HISTORY(0, ""), HISTORY(H_SIZE, " of second axis")};
 static const GudEventKind event_kinds[] = {GUD_EVENT_FRICTION, GUD_EVENT_FRICTION};
 
 static const GudContactGroup one = {.modes = modes, .mode = mode}, two = {.modes = modes, .mode = mode_of_two};

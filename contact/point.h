@@ -63,7 +63,7 @@ enum {
   GUD_POINT_HISTORY
 };
 
-/* Rows of GudForceType.history for the point whose history begins at `at`; `which` follows the word impacts; `shown`:
+/* Rows of GudForceType.history for the point whose history begins at `at`; `which` follows the names that are reported; `shown`:
    1 if the summary of a run reports it. */
 /* clang-format off */
 #define GUD_POINT_HISTORY_ROWS(which, at, shown)                                                                                           \
@@ -79,11 +79,11 @@ enum {
   {"tangent reference 2", GUD_HISTORY_DIRECTION, "-", 0}, {"tangent reference 3", GUD_HISTORY_DIRECTION, "-", 0},                \
   [(at) + GUD_H_SINCE] = {"counted until", GUD_HISTORY_MEMORY, "s", 0},                                                                 \
   [(at) + GUD_H_IMPACTS] = {"impacts" which, GUD_HISTORY_NUMBER, "-", shown},                                                               \
-  [(at) + GUD_H_FREE] = {"free flight", GUD_HISTORY_TIME, "s", shown},                                                                      \
-  [(at) + GUD_H_IMPACT_TIME] = {"impact", GUD_HISTORY_TIME, "s", shown},                                                                    \
-  [(at) + GUD_H_FOLLOW_TIME] = {"following", GUD_HISTORY_TIME, "s", shown},                                                                 \
-  [(at) + GUD_H_FORCE] = {"largest normal force", GUD_HISTORY_LARGEST, "N", shown},                                                         \
-  [(at) + GUD_H_DEPTH] = {"largest penetration", GUD_HISTORY_LARGEST, "m", shown},                                                          \
+  [(at) + GUD_H_FREE] = {"free flight" which, GUD_HISTORY_TIME, "s", shown},                                                                      \
+  [(at) + GUD_H_IMPACT_TIME] = {"impact" which, GUD_HISTORY_TIME, "s", shown},                                                                    \
+  [(at) + GUD_H_FOLLOW_TIME] = {"following" which, GUD_HISTORY_TIME, "s", shown},                                                                 \
+  [(at) + GUD_H_FORCE] = {"largest normal force" which, GUD_HISTORY_LARGEST, "N", shown},                                                         \
+  [(at) + GUD_H_DEPTH] = {"largest penetration" which, GUD_HISTORY_LARGEST, "m", shown},                                                          \
   [(at) + GUD_H_FIRST] = {"last impact", GUD_HISTORY_MEMORY, "s", 0},                                                                   \
   [(at) + GUD_H_SPEED] = {"last impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                        \
   [(at) + GUD_H_STUCK] = {"stuck since", GUD_HISTORY_MEMORY, "s", 0},                                                                   \

@@ -52,7 +52,9 @@ PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int
 PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok);
 /* Warnings about dependent rows, with the names of the joints, to a file or the terminal. */
 PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out);
-/* The summary at the end of a run. */
+/* A warning, to a file (NULL: none) and, once, to the list that run.json keeps. */
+void gud_simulation_warn(GudSimulation sim, FILE *f, const char *format, ...) GUD_PRINTF(3, 4);
+/* The summary at the end of a run (src/summary.c). */
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *out);
 /* DIR/summary.csv of a run that is done: one row, written beside and renamed. */
 PetscErrorCode GudSimulationWriteSummary(GudSimulation sim);

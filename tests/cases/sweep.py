@@ -70,7 +70,7 @@ def running_in(out):
 out = folder("values")
 done = call(["sweep", PATH, "--over", "w=1 Hz*0:1:2", "--out", out])
 check(done.returncode == 2 and "must be numbers" in done.stderr, "a range that is no number")
-words = ["sweep", PATH, "--over", "zeta=0:0.2:5", "--set", "step=1 ms", "--set", "end=4", "--out", out]
+words = ["sweep", PATH, "--over", "zeta=0:0.2:5", "--set", "step=1 ms", "--set", "end=4 s", "--out", out]
 done = call(words)
 check(done.returncode == 0 and not done.stderr, f"in a pipe: nothing on stderr {done.stderr[-300:]}")
 check("5 values" in done.stdout and "bifurcation.csv" in done.stdout, "says what it made")
@@ -123,7 +123,7 @@ for text, extra in (("--over is missing", []), ("written as", ["--over", "zeta"]
 
 # ---- kill -9, Ctrl-C, the same words again ----
 
-MANY = ["--over", "zeta=0:0.1:24", "--set", "step=5e-5", "--set", "end=1.2", "--jobs", "2"]
+MANY = ["--over", "zeta=0:0.1:24", "--set", "step=5e-5 s", "--set", "end=1.2 s", "--jobs", "2"]
 whole = folder("whole")
 process = start(whole, *MANY)
 counts = []
@@ -179,7 +179,7 @@ check(other.returncode == 2 and "a file that it reads has changed" in other.stde
 
 # a worker that is killed is a failure now and is tried again next time
 out = folder("worker")
-FEW = ["--over", "zeta=0:0.1:4", "--set", "step=2e-5", "--set", "end=2", "--jobs", "1"]
+FEW = ["--over", "zeta=0:0.1:4", "--set", "step=2e-5 s", "--set", "end=2 s", "--jobs", "1"]
 process = start(out, *FEW)
 victim = []
 check(wait_for(lambda: victim.extend(children(process.pid)) or victim), "a worker runs")

@@ -18,7 +18,7 @@ TEXT = edit(study("alshaer2005/slider_crank.yaml"), [("probes:\n", """probes:
   force_x: {type: joint_force, name: pin, component: x}
   force_y: {type: joint_force, name: pin, component: y}
 """)])
-ALPHA = TEXT.replace("\nanalysis:\n", "\nanalysis:\n  method: generalized_alpha\n")
+ALPHA = edit(TEXT, [("method: $method", "method: generalized_alpha")])
 NAMES = {"q1": "rod_angle", "q2": "slider_x", "dq1": "rod_speed", "dq2": "slider_v", "M": "crank_moment",
          "ex": "ecc_x", "ey": "ecc_y"}
 EXTREMES = {"Mmax": ("crank_moment", 1), "Mmin": ("crank_moment", -1), "amax": ("slider_a", 1), "amin": ("slider_a", -1),

@@ -285,7 +285,7 @@ def signals():
         process.communicate(timeout=300)
         check(process.returncode == 0 and results(out) == want, f"{name}: exit code {process.returncode}")
     out = folder("closed")
-    code = subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", GUDGEON, *words[:2], "--out", out], check=False, cwd=OUT, env=ALONE,
+    code = subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", GUDGEON, *words[:3], "--out", out], check=False, cwd=OUT, env=ALONE,
                           timeout=300).returncode
     check(code in (0, 3) and results(out) == want, f"stdout and stderr closed: exit code {code}, results complete")
 

@@ -41,6 +41,15 @@ static int wrong(const char *owner, const GudOutput *table, int num)
   return bad;
 }
 
+/* What is reported becomes a key of run.json and a column of summary.csv: one name, once, without a comma. */
+static int bad_reported(const GudHistory *table, int row)
+{
+  int bad = table[row].reported && table[row].name && strchr(table[row].name, ',') != NULL;
+  for (int k = 0; k < row; k++)
+    bad |= table[row].reported && table[k].reported && !strcmp(table[k].name, table[row].name);
+  return bad;
+}
+
 /* Wrong rows of a history. Only what can be counted from `settle` on is reported. */
 static int wrong_history(const char *owner, const GudHistory *table, int num)
 {
@@ -50,8 +59,10 @@ static int wrong_history(const char *owner, const GudHistory *table, int num)
     int               known = h->kind >= GUD_HISTORY_MODE && h->kind <= GUD_HISTORY_MEMORY;
     int sums = h->kind == GUD_HISTORY_NUMBER || h->kind == GUD_HISTORY_TIME || h->kind == GUD_HISTORY_LARGEST;
     int time = h->kind != GUD_HISTORY_TIME || (h->unit && !strcmp(h->unit, "s"));
-    if (h->name && h->name[0] && known && time && !bad_unit(h->unit) && (sums || !h->reported)) continue;
-    print_error("%s: row %d of its history (%s) lacks a name, a kind or a unit\n", owner, i,
+    if (h->name && h->name[0] && known && time && !bad_unit(h->unit) && (sums || !h->reported) &&
+        !bad_reported(table, i))
+      continue;
+    print_error("%s: row %d of its history (%s) lacks a name of its own, a kind or a unit\n", owner, i,
                 h->name ? h->name : "?");
     bad++;
   }
@@ -174,14 +185,13 @@ static void test_wrong(void **unused)
                                     {"f", "-", "a number"},
                                     {"g", "N", "normal force", GUD_OUTPUT_NORMAL},
                                     {"h", "N", "another one", GUD_OUTPUT_NORMAL}};
-  static const GudHistory past[] = {{"a", GUD_HISTORY_MODE, "-", 0},
-                                    {"b", 0, "m", 0},
-                                    {"c", GUD_HISTORY_TIME, "m", 0},
-                                    {"d", GUD_HISTORY_MEMORY, "m", 1},
-                                    {"e", GUD_HISTORY_LARGEST, "N", 1}};
+  static const GudHistory past[] = {{"a", GUD_HISTORY_MODE, "-", 0},      {"b", 0, "m", 0},
+                                    {"c", GUD_HISTORY_TIME, "m", 0},      {"d", GUD_HISTORY_MEMORY, "m", 1},
+                                    {"e", GUD_HISTORY_LARGEST, "N", 1},   {"e", GUD_HISTORY_LARGEST, "N", 1},
+                                    {"e, f", GUD_HISTORY_LARGEST, "N", 1}};
   (void)unused;
   assert_int_equal(wrong("test", rows, GUD_COUNT(rows)), 6);
-  assert_int_equal(wrong_history("test", past, GUD_COUNT(past)), 3);
+  assert_int_equal(wrong_history("test", past, GUD_COUNT(past)), 5);
 }
 
 int main(void)

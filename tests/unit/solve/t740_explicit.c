@@ -245,7 +245,7 @@ static void test_refusals(void **state)
   refused("space: 2d\nbodies: {" SLIDER(
             "lumped") "}\njoints: {pin: {type: revolute, a: ground, b: {body: slider, "
                       "at: [0, 0]}}}\nforces: {g: " GUIDE("ground", "coulomb") "}\n" RUN,
-          "node that a joint holds");
+          "friction on a node constrained by a joint is not supported");
   refused("space: 2d\nbodies: {p: {type: point_mass, mass: 1, at: [1, 0]}}\n"
           "joints: {a: {type: distance, a: ground, b: p}, b: {type: distance, a: ground, b: p}}\n" RUN,
           "independent");
