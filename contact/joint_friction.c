@@ -551,7 +551,7 @@ enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_O
   {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
   {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_VALUE}, \
   {"friction_power" which,  "W",   "power of the friction, negative" of}
-static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", " of second axis")};
+static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
 /* clang-format on */
 
 /* Of one tangent with the sign of what acts on b, of several their size */
