@@ -11,7 +11,7 @@
    same with X - Xm in place of dir, plus 1/N. A force on the marker of a bore with evenly spaced nodes acts on all of
    them alike, a moment as tangential forces in proportion to the radius.
 
-   With many nodes the marker would couple all of them with all that takes hold of it. So it gets two massless
+   With many nodes the marker would couple all of them with everything attached to it. So it gets two massless
    coordinate vectors of its own, r and z, tied by linear rows; joints and forces then see r and (dir_x + dir_y J) z.
    Limit: the plane. In space only points and single nodes are places. verified by: t120 */
 #include "model/model.h"

@@ -66,7 +66,7 @@ typedef struct {
 
 /* Set number of a place that can only be looked at: the centre of mass of a body, rigid or not. */
 enum { GUD_CENTRE_OF_MASS = -1 };
-/* Where a joint or force takes hold of a body: at a point, at the average of a set of nodes (average.c), along an edge. */
+/* Where a joint or force is attached to a body: at a point, at the average of a set of nodes (average.c), along an edge. */
 typedef struct GudPlace {
   int    body;
   double X[3]; /* body coordinates */
@@ -123,7 +123,7 @@ typedef struct {
   int vector[2]; /* marker vectors: position (A2) and turn z (A1) of average.c */
 } GudAverage;
 
-/* Axes of a beam's section that joints and forces take hold of (section_frame.c). */
+/* Axes of a beam's section that joints and forces are attached to (section_frame.c). */
 typedef struct {
   int y, z; /* marker vectors r_y, r_z; in the plane no z: -1 */
   int vec;  /* coordinate vectors d_1, d_2, d_3; in the plane one */
@@ -221,7 +221,7 @@ int gud_place_of_set(const GudModel *m, int body, const char *name, GudPlace *at
    coordinates of their own; `seen`: not so (a probe only looks, nothing is coupled). */
 int gud_place_point(GudModel *m, const GudPlace *at, int seen);
 int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], int seen);
-/* The direction for what takes hold of a beam: of its section (section_frame.c). -1: the place has no section. */
+/* The direction for what is attached to a beam: that of its section (section_frame.c). -1: the place has no section. */
 int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3]);
 /* Element that a place belongs to, for the partition; -1: ground. */
 int gud_place_element(GudModel *m, const GudPlace *at, int seen);

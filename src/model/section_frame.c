@@ -1,4 +1,4 @@
-/* Joints and forces that take hold of a beam's frame: they take hold of the section.
+/* Joints and forces on the frame of a beam are attached to its section.
 
    A joint pulls on directions of a body. On a beam these are slopes that strain: a row that turns r_z only shears the
    section, one that turns r_x shears the beam, both in the last element alone and the more the shorter it is. A section

@@ -6,7 +6,7 @@
    (X4) v_{n+1} = v* - M^-1 Phi_q^T nu with Phi_q v_{n+1} = -Phi_t                                   at q_{n+1}
    (X5) a point of a guide with |v_t| > eps slips; else the force that would hold it is tried and cut to the static bound
         (GudForceType.trial). Everything else is in f. Its own acceleration then vanishes only if its mass is its own
-        (lumped) and no row takes hold of it.
+        (lumped) and no row constrains it.
    (X3) and (X4) make it the symplectic Euler method of constrained systems (positions by SHAKE, velocities projected): no
    drift beyond round-off, energies that do not drift, and no constants to choose, as Baumgarte's method has.
    M is constant and inverted by small blocks, rows are condensed (system/schur.h), affine elements are one matrix

@@ -1,4 +1,4 @@
-/* Who computes what. The graph of the whole model (elements, joined where a joint or force takes hold of both) is cut
+/* Who computes what. The graph of the whole model (elements, joined where a joint or force connects both) is cut
    by METIS; a coordinate vector belongs to the process of its first element, a row or force to that of its first
    moving body. One process owns everything and METIS is not called (it dies on one part). Empty processes are normal:
    METIS leaves parts empty when there are as many parts as vertices. */
