@@ -83,8 +83,9 @@ for kilobytes in (1, 10, 100):
 
 out = folder("gone")
 process = subprocess.Popen([GUDGEON, "run", "--force", path, "--out", out, "--quiet"], stderr=subprocess.PIPE, text=True, cwd=OUT, env=ENVIRONMENT)
-while not os.path.exists(os.path.join(out, "probes.csv")) and process.poll() is None:
-    time.sleep(0.02)
+# the second frame is there: steps are being made (Ctrl-C before the first step ends a run at once)
+while not os.path.exists(os.path.join(out, "vtk", "bodies_000001.vtu")) and process.poll() is None:
+    time.sleep(0.005)
 process.send_signal(signal.SIGSTOP)
 shutil.rmtree(out)
 process.send_signal(signal.SIGCONT)
