@@ -24,7 +24,7 @@ struct GudReader {
   int           num_functions, max_functions;
   int           space;    /* 2 | 3 */
   const char   *base_dir; /* for data files named in the model; NULL = "." */
-  const char   *what;     /* of whom we speak: "joint 'pin'" */
+  const char   *what;     /* the object named in messages: "joint 'pin'" */
   const char   *key;      /* set by gud_read_params; may be set by callers of the getters */
   const GudDim *table_x;  /* dimension of x in a GUD_TABLE; NULL = any, but all the same */
   double        bytes;    /* that the meshes read so far need at least */

@@ -125,7 +125,7 @@ static void any_numbers(void **state)
   gud_mesh_free(&m);
 }
 
-/* A surface seen from behind is turned over, with its middle nodes. */
+/* A surface seen from behind is reversed, with its middle nodes. */
 static void turned_over(void **state)
 {
   GudMesh m;

@@ -106,7 +106,7 @@ static void pendulum(void **state)
   close_to(probe(sim, "x"), 0, 1e-12);
   close_to(probe(sim, "m"), 0, 1e-9); /* a hinge transmits no moment */
   assert_true(probe(sim, "turn") < -0.1);
-  close_to(probe(sim, "e") - e0, 0, 1e-4); /* of 6.7 J turned over */
+  close_to(probe(sim, "e") - e0, 0, 1e-4); /* of 6.7 J exchanged */
   TEST_CALL(GudSimulationDestroy(&sim));
 }
 
