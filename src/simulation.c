@@ -9,8 +9,6 @@
 #include "gud_version.h"
 #include "model/probe.h"
 #include "output/log.h"
-#include "output/envelope.h"
-#include "output/label.h"
 #include "output/modes_out.h"
 #include "output/progress.h"
 
@@ -310,12 +308,14 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->solver->moved[0])
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "%s: warning: %s", model_name(sim), sim->solver->moved);
-  if (sim->solver->opt.start == GUD_START_STATIC && ctx->rank == 0 && gud_films_any(sim->sys))
-    gud_simulation_warn(
-      sim, stderr,
+  if (sim->solver->opt.start == GUD_START_STATIC && gud_films_any(sim->sys)) {
+    static const char at_rest[] =
       "start: static: an oil film carries nothing at rest, so the equilibrium is found without the films; "
       "start: steady finds a rotor at its place in the film, and settle leaves out the time until a "
-      "motion has built up");
+      "motion has built up";
+    gud_simulation_warn(sim, NULL, "%s", at_rest);
+    gud_context_say(ctx, GUD_MESSAGE_WARNING, "warning: %s", at_rest);
+  }
   if (folder) {
     PetscCall(claim_folder(sim, folder, 0, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
