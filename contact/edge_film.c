@@ -17,6 +17,10 @@
         With shear the power of all forces is minus what the film dissipates, to the accuracy of the extrapolated film (FULL, REYNOLDS).
    (B5) moment M about x_a on the frame: Q_1 = (M/|e1|) J e1/|e1| on e1, so that Q_1.e1' = M w.
    Forces come in pairs at one place: momentum and angular momentum are kept to round-off.
+   (B7) rough surfaces (film.sigma; lubrication/asperity.h): h is the distance of the mean planes. The film conducts by phi h^3, whose cube root
+        it sees in place of h; V = int h_T ds, qf = U (h_T + sigma phi_s)/2, sheared oil and drag with h_T for h. Asperities press with p_a(h) over the whole
+        width and rub with mu_b p_a against U: on the edge at each Gauss point F = ds/2 B p_a (n + mu_b U/(U^2 + v_0^2)^(1/2) t),
+        whether `shear` or not. The pattern is isotropic. h may be negative.
    (B6) tangent: dF = by geometry at fixed P, plus dP = J dy with J of (S5) and dy the changes of (B3).
    Shear on the edge acts along t, not along the slope of the edge: an effect of c/R.
    verified by: battery, t410 ... t413, tests/studies: elastic_bearing */
@@ -28,48 +32,29 @@
 enum { WHY = 200 };
 static const double turn = 6.283185307179586476925286766559;
 
-/* clang-format off */
-#define AT(field) offsetof(EdgeFilm, field)
-#define FILM_ROWS(around, along) \
-  {"film.viscosity",  GUD_REAL,   GUD_VISCOSITY, GUD_POSITIVE, NULL,       AT(viscosity),  NULL, "dynamic viscosity of the oil"}, \
-  {"film.cavitation", GUD_CHOICE, GUD_NUMBER,    GUD_ANY,      "reynolds", AT(cavitation), "guembel|full|reynolds", "where the oil cavitates: pressures below 0 left out, kept, complementarity"}, \
-  {"film.shear",      GUD_BOOL,   GUD_NUMBER,    GUD_ANY,      "no",       AT(shear),      NULL, "the sheared oil drags both surfaces"}, \
-  {"film.nx",         GUD_INT,    GUD_NUMBER,    GUD_POSITIVE, around,     AT(nx),         NULL, "cells of the film along the edge, whatever the mesh"}, \
-  {"film.ny",         GUD_INT,    GUD_NUMBER,    GUD_POSITIVE, along,      AT(ny),         NULL, "cells of the film across it; it is symmetric, so an odd number counts as the next even one"}
-static const GudParam bearing_params[] = {
-  {"clearance", GUD_REAL,  GUD_LENGTH, GUD_POSITIVE, NULL,       AT(clearance), NULL,  "radial clearance: radius of the bore, which is that of the mesh, minus radius of the journal"},
-  {"length",    GUD_REAL,  GUD_LENGTH, GUD_POSITIVE, NULL,       AT(length),    NULL,  "length of the bearing"},
-  {"speed",     GUD_REAL,  GUD_ANG_VELOCITY, GUD_ANY, "0",      AT(speed),     NULL,  "spin of the shaft that the journal `a` does not show: added to that of its frame. With it a bearing has a static equilibrium; what drives the shaft is no part of the model"},
-  {"profile",   GUD_TABLE, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(profile),   "rad", "the bore is not round: [[angle from the body's first axis, what its radius is larger by], ...], straight between, over one turn"},
-  FILM_ROWS("120", "16")};
-static const GudParam guide_params[] = {
-  {"lower",     GUD_REAL,  GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),     NULL,  "surface below the edge: its place across the guide, seen from `a`; this or upper"},
-  {"upper",     GUD_REAL,  GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),     NULL,  "surface above the edge, likewise"},
-  {"width",     GUD_REAL,  GUD_LENGTH, GUD_POSITIVE, NULL,       AT(length),    NULL,  "width of the film, normal to the plane"},
-  {"wide",      GUD_BOOL,  GUD_NUMBER, GUD_ANY,      "no",       AT(wide),      NULL,  "no oil leaves sideways: width is a part of an infinitely wide film"},
-  {"speed",     GUD_REAL,  GUD_VELOCITY, GUD_ANY,    "0",        AT(speed),     NULL,  "velocity of the guide along `axis` that its frame `a` does not show (a belt, a slide at rest in a moving frame)"},
-  {"profile",   GUD_TABLE, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(profile),   "m",   "the face is not straight: [[way along the edge from its first end, what the gap is larger by], ...]"},
-  FILM_ROWS("64", "16")};
-static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, along `axis` (default: x)"}, {"b", GUD_EDGE, 0, "the face that slides: a node set along it, or a list of points of one body"}};
-static const GudOutput guide_outputs[] = {
-  {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
-  {"film_min", "m", "least thickness of the film"}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
-  {"moment", "N m", "moment of the film on the face about the middle between its ends"}};
-enum { OUT_NORMAL, OUT_FRICTION, OUT_GUIDE_MIN, OUT_GUIDE_MIN_AT, OUT_GUIDE_PRESSURE, OUT_GUIDE_PRESSURE_AT, OUT_GUIDE_FLOW, OUT_GUIDE_LOSS, OUT_GUIDE_MOMENT };
-static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
-static const GudOutput bearing_outputs[] = {
-  {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
-  {"film_min", "m", "least thickness of the film"}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
-  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},
-  {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"}};
-enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE, OUT_BORE };
-/* clang-format on */
-
 /* ---- set-up ---- */
+
+static GudStatus make_rough(EdgeFilm *p, char *why)
+{
+  p->rough = (GudRough){0};
+  if (!(p->sigma > 0)) {
+    if (!(p->boundary > 0) && isnan(p->modulus)) return GUD_OK;
+    snprintf(why, WHY,
+             "film.boundary_friction and film.asperity_modulus belong to film.sigma, which is not given");
+    return GUD_FATAL;
+  }
+  if (isnan(p->modulus)) {
+    snprintf(why, WHY, "film.asperity_modulus is missing: asperities (film.sigma) need E* of both surfaces");
+    return GUD_FATAL;
+  }
+  p->rough = (GudRough){.sigma    = p->sigma,
+                        .pattern  = gud_rough_isotropic(),
+                        .share    = p->share,
+                        .pressure = gud_asperity_factor(p->number, p->slope) * p->modulus,
+                        .friction = p->boundary,
+                        .slip     = p->slip};
+  return GUD_OK;
+}
 
 /* Film of these parameters: its extent is known. */
 static GudStatus make_film(EdgeFilm *p, double extent, char *why)
@@ -84,10 +69,10 @@ static GudStatus make_film(EdgeFilm *p, double extent, char *why)
                                  .viscosity  = p->viscosity};
   const char *fault = gud_strip_fault(&p->film);
   if (fault) snprintf(why, WHY, "film: %s", fault);
-  return fault ? GUD_FATAL : GUD_OK;
+  return fault ? GUD_FATAL : make_rough(p, why);
 }
 
-static GudStatus setup_bearing(void *params, char *why)
+GudStatus gud_edge_setup_bore(void *params, char *why)
 {
   EdgeFilm *p = params;
   int       n = p->profile.n;
@@ -109,7 +94,7 @@ static GudStatus setup_bearing(void *params, char *why)
   return make_film(p, turn * p->radius, why);
 }
 
-static GudStatus setup_guide(void *params, char *why)
+GudStatus gud_edge_setup_face(void *params, char *why)
 {
   EdgeFilm *p = params;
   if (isnan(p->lower) == isnan(p->upper)) {
@@ -141,9 +126,7 @@ static void set_gaps(const GudForceArgs *s, Head *o)
   }
   gud_strip_begin(&o->film, &p->film, (GudScalar *)(void *)((char *)s->work + HEAD_SIZE + stations_size(p)));
   o->F[0] = o->F[1] = o->M = 0;
-  /* thinner than 1e-9 of the radius the digits of positions do not tell a film from none */
-  double digits = 1e-12 * (is_bearing(p) ? p->radius : p->extent);
-  o->status     = least > digits ? GUD_OK : GUD_RETRY;
+  o->status                = least > gud_edge_least(p) ? GUD_OK : GUD_RETRY;
 }
 
 static GudStatus solve(const GudForceArgs *s, Head *o)
@@ -155,15 +138,15 @@ static GudStatus solve(const GudForceArgs *s, Head *o)
   memset(g->in[0], 0, sizeof *g->in[0] * (size_t)(GUD_STRIP_INPUTS * faces));
   for (int f = 0; f < faces; f++) { /* (B3) */
     const Station *a       = &st[face_station(p, f)];
-    g->in[GUD_STRIP_HF][f] = a->h, g->in[GUD_STRIP_QF][f] = a->U * a->h / 2;
+    g->in[GUD_STRIP_HF][f] = a->through.v, g->in[GUD_STRIP_QF][f] = a->U * a->carried.v / 2;
   }
-  for (int n = 0; n < 2 * g->nx; n++) g->in[GUD_STRIP_VT][n / 2] += st[n].weight * st[n].ht;
-  for (int i = 0; i < g->nx; i++) g->in[GUD_STRIP_HC][i] = st[middle_station(p, i)].h;
+  for (int n = 0; n < 2 * g->nx; n++) g->in[GUD_STRIP_VT][n / 2] += st[n].weight * st[n].mean.d1 * st[n].ht;
+  for (int i = 0; i < g->nx; i++) g->in[GUD_STRIP_HC][i] = st[middle_station(p, i)].through.v;
   return gud_strip_solve(g, s->history);
 }
 
 /* P before and after a face */
-static GudScalar drop_at(const GudStripAt *g, int f)
+GudScalar gud_edge_drop(const GudStripAt *g, int f)
 {
   int       closed = g->film->closed;
   GudScalar before = f > 0 ? g->P[f - 1] : closed ? g->P[g->nx - 1] : 0, after = f < g->nx ? g->P[f] : 0;
@@ -176,7 +159,16 @@ static GudScalar at_gauss_point(const GudStripAt *g, const GudScalar *P, int n)
   return P[n / 2] + (n % 2 ? 1 : -1) * gud_strip_lean(g, P, n / 2);
 }
 
-/* (B4) */
+/* (A6) of asperity.h: sliding speed by its regularised size, and its derivative */
+GudScalar gud_edge_slip(const EdgeFilm *p, GudScalar U, GudScalar *by_U)
+{
+  double    v0   = p->rough.slip;
+  GudScalar size = gud_sqrt(U * U + v0 * v0);
+  if (by_U) *by_U = v0 * v0 / (size * size * size);
+  return U / size;
+}
+
+/* (B4), (B7) */
 static void set_forces(const GudForceArgs *s, Head *o)
 {
   const EdgeFilm *p  = s->params;
@@ -184,11 +176,14 @@ static void set_forces(const GudForceArgs *s, Head *o)
   GudStripAt     *g  = &o->film;
   for (int n = 0; n < 2 * g->nx; n++) {
     st[n].alpha = st[n].weight * at_gauss_point(g, g->P, n);
-    if (p->shear) st[n].beta = st[n].weight * p->length * p->viscosity * st[n].U / st[n].h;
+    if (p->shear) st[n].beta = st[n].weight * p->length * p->viscosity * st[n].U / st[n].mean.v;
+    if (!is_rough(p)) continue;
+    GudScalar press = st[n].weight * p->length * st[n].touch.v;
+    st[n].alpha += press, st[n].beta += p->rough.friction * press * gud_edge_slip(p, st[n].U, NULL);
   }
   for (int f = 0; f < g->faces && p->shear; f++) {
     Station *a = &st[face_station(p, f)];
-    a->beta    = -drop_at(g, f) * a->h / 2;
+    a->beta    = -gud_edge_drop(g, f) * a->mean.v / 2;
   }
   for (int n = 0; n < num_stations(p); n++) {
     GudScalar F[2] = {st[n].alpha * st[n].n[0] + st[n].beta * st[n].t[0],
@@ -197,7 +192,7 @@ static void set_forces(const GudForceArgs *s, Head *o)
   }
 }
 
-static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
+GudStatus gud_edge_evaluate(const GudForceArgs *s, GudLevel level)
 {
   Head *o = s->work;
   if (s->level < GUD_LEVEL_POSITION) set_gaps(s, o);
@@ -210,7 +205,7 @@ static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
   return o->status;
 }
 
-static void residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+void gud_edge_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
 {
   const EdgeFilm *p  = s->params;
   const Head     *o  = s->work;
@@ -244,9 +239,11 @@ static void change_pressures(const GudForceArgs *s, const Change *d, GudScalar *
   for (int n = 0; n < num_stations(p); n++) {
     if (!touches(&st[n], d->node)) continue;
     gud_edge_gap_change(p, &o->a, &st[n], d, &c);
-    int              face = n >= face_station(p, 0), gauss = is_gauss_point(p, n);
-    int              at    = gauss ? n / 2 : n - (face ? face_station(p, 0) : middle_station(p, 0));
-    GudScalar        first = gauss ? st[n].weight * c.ht : c.h, second = (c.U * st[n].h + st[n].U * c.h) / 2;
+    int       face = n >= face_station(p, 0), gauss = is_gauss_point(p, n);
+    int       at        = gauss ? n / 2 : n - (face ? face_station(p, 0) : middle_station(p, 0));
+    GudScalar first     = gauss ? st[n].weight * (st[n].mean.d1 * c.ht + st[n].mean.d2 * st[n].ht * c.h)
+                                : st[n].through.d1 * c.h,
+              second    = (c.U * st[n].carried.v + st[n].U * st[n].carried.d1 * c.h) / 2;
     const GudScalar *J0 = g->J[gauss ? GUD_STRIP_VT : face ? GUD_STRIP_HF : GUD_STRIP_HC] + at;
     const GudScalar *J1 = g->J[GUD_STRIP_QF] + at;
     for (int i = 0; i < g->nx; i++) dP[i] += J0[(ptrdiff_t)i * g->faces] * first;
@@ -270,14 +267,19 @@ static void change_forces(const GudForceArgs *s, const Change *d, const GudScala
     if (touches(a, d->node)) gud_edge_gap_change(p, &o->a, a, d, &c);
     GudScalar da = 0, db = 0, dF[2], F[2];
     if (!face) {
-      da = a->weight * at_gauss_point(g, dP, m);
-      if (p->shear) db = a->weight * p->length * p->viscosity * (c.U - a->U * c.h / a->h) / a->h;
+      da          = a->weight * at_gauss_point(g, dP, m);
+      GudScalar h = a->mean.v, dh = a->mean.d1 * c.h, width = a->weight * p->length;
+      if (p->shear) db = width * p->viscosity * (c.U - a->U * dh / h) / h;
+      if (is_rough(p)) {
+        GudScalar by_U, along = gud_edge_slip(p, a->U, &by_U), dp = a->touch.d1 * c.h;
+        da += width * dp, db += p->rough.friction * width * (dp * along + a->touch.v * by_U * c.U);
+      }
     } else {
       GudScalar before = f > 0            ? dP[f - 1]
                          : p->film.closed ? dP[g->nx - 1]
                                           : 0,
                 after  = f < g->nx ? dP[f] : 0;
-      db               = -((before - after) * a->h + drop_at(g, f) * c.h) / 2;
+      db               = -((before - after) * a->mean.v + gud_edge_drop(g, f) * a->mean.d1 * c.h) / 2;
     }
     for (int i = 0; i < 2; i++) {
       F[i]  = a->alpha * a->n[i] + a->beta * a->t[i];
@@ -294,7 +296,7 @@ static void change_forces(const GudForceArgs *s, const Change *d, const GudScala
   }
 }
 
-static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+void gud_edge_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 {
   const EdgeFilm *p = s->params;
   const Head     *o = s->work;
@@ -316,33 +318,68 @@ static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
 
 /* ---- the rest of the contract ---- */
 
-static int history_size(const void *params)
+/* History: memory of the film, then shares of time of a rough one. */
+static int mixed_at(const EdgeFilm *p)
 {
-  return gud_strip_memory(&((const EdgeFilm *)params)->film);
+  return gud_strip_memory(&p->film);
 }
 
-static void start(const GudForceArgs *s, double *history, double *z)
+int gud_edge_history_size(const void *params)
 {
+  const EdgeFilm *p = params;
+  return mixed_at(p) + (is_rough(p) ? GUD_EDGE_MIXED_SIZE : 0);
+}
+
+void gud_edge_start(const GudForceArgs *s, double *history, double *z)
+{
+  const EdgeFilm *p = s->params;
   (void)z;
-  memset(history, 0, sizeof(double) * (size_t)history_size(s->params));
+  memset(history, 0, sizeof(double) * (size_t)gud_edge_history_size(p));
+  if (is_rough(p)) history[mixed_at(p) + GUD_EDGE_MIXED_LAST] = s->t;
+}
+
+double gud_edge_lambda(const GudForceArgs *s)
+{
+  const EdgeFilm *p     = s->params;
+  const Station  *st    = stations_of(s);
+  double          least = INFINITY;
+  for (int n = 0; n < num_stations(p); n++) least = fmin(least, gud_re(st[n].h));
+  return least / p->rough.sigma;
+}
+
+const double *gud_edge_mixed(const GudForceArgs *s)
+{
+  return s->history + mixed_at(s->params);
+}
+
+static void keep_lambda(const GudForceArgs *s, double *h)
+{
+  double now = gud_edge_lambda(s), dt = s->t - h[GUD_EDGE_MIXED_LAST], before = h[GUD_EDGE_MIXED_LAMBDA];
+  if (h[GUD_EDGE_MIXED_TIME] == 0) before = now;
+  h[GUD_EDGE_MIXED_TIME] += dt;
+  h[GUD_EDGE_MIXED_BELOW_1] += 0.5 * dt * ((before < 1) + (now < 1));
+  h[GUD_EDGE_MIXED_BELOW_3] += 0.5 * dt * ((before < 3) + (now < 3));
+  h[GUD_EDGE_MIXED_LAST] = s->t, h[GUD_EDGE_MIXED_LAMBDA] = now;
 }
 
 /* What the solution starts from is renewed when it has become poor: the film is then to be evaluated anew, since its last digits
    depend on that. */
-static int accept(const GudForceArgs *s, int event, double *history)
+int gud_edge_accept(const GudForceArgs *s, int event, double *history)
 {
   enum { POOR = 4 };
   const EdgeFilm *p = s->params;
   const Head     *o = s->work;
   (void)event;
-  if (o->status != GUD_OK || p->film.cavitation != GUD_CAVITATION_REYNOLDS) return 0;
+  if (o->status != GUD_OK) return 0;
+  if (is_rough(p)) keep_lambda(s, history + mixed_at(p));
+  if (p->film.cavitation != GUD_CAVITATION_REYNOLDS) return 0;
   if (history[0] != 0 && o->film.iterations < POOR) return 0;
   gud_strip_keep(&o->film, history);
   return 1;
 }
 
 /* Without work: the least gap at the points of the edge themselves, of which each is a station of weight 1. */
-static GudStatus ready(const GudForceArgs *s, char *why)
+GudStatus gud_edge_ready(const GudForceArgs *s, char *why)
 {
   const EdgeFilm *p     = s->params;
   const GudEdge  *e     = p->edge;
@@ -357,205 +394,7 @@ static GudStatus ready(const GudForceArgs *s, char *why)
     gud_edge_gap(s, p, &a, &st);
     least = fmin(least, gud_re(st.h));
   }
-  if (least > 0) return GUD_OK;
+  if (least > fmin(0, gud_edge_least(p))) return GUD_OK;
   snprintf(why, WHY, "there is no film: the thinnest gap along the edge is %.6g m", least);
   return GUD_FATAL;
 }
-
-/* Thickness at a place between two faces: of the cubic through faces and Gauss points next to it, near enough: linear */
-static double thickness_at(const GudForceArgs *s, double cells)
-{
-  const EdgeFilm *p     = s->params;
-  const Station  *st    = stations_of(s);
-  int             faces = gud_strip_faces(&p->film), f = (int)floor(cells);
-  double          x = cells - f;
-  f        = p->film.closed ? ((f % faces) + faces) % faces : f < 0 ? 0 : f > faces - 2 ? faces - 2 : f;
-  int next = f + 1 < faces ? f + 1 : 0;
-  return (1 - x) * gud_re(st[face_station(p, f)].h) + x * gud_re(st[face_station(p, next)].h);
-}
-
-/* Least thickness: of all stations, refined by the parabola through faces next to it; and where, in cells */
-static double least_thickness(const GudForceArgs *s, double *cells)
-{
-  const EdgeFilm *p     = s->params;
-  const Station  *st    = stations_of(s);
-  int             faces = gud_strip_faces(&p->film), best = 0;
-  for (int n = 0; n < num_stations(p); n++)
-    if (gud_re(st[n].h) < gud_re(st[best].h)) best = n;
-  *cells      = gud_edge_cells(p, best);
-  double h    = gud_re(st[best].h);
-  int    face = (int)lround(*cells), before = face - 1, after = face + 1;
-  if (p->film.closed) face %= faces, before = (before + faces) % faces, after %= faces;
-  if (before < 0 || after >= faces) return h;
-  double l = gud_re(st[face_station(p, before)].h), m = gud_re(st[face_station(p, face)].h),
-         r = gud_re(st[face_station(p, after)].h), b = (r - l) / 2, q = (r - 2 * m + l) / 2;
-  if (!(q > 0) || fabs(b) > 2 * q) return h;
-  *cells = face - b / (2 * q);
-  return fmin(h, m - b * b / (4 * q));
-}
-
-static double shear_loss(const GudForceArgs *s)
-{
-  const EdgeFilm *p    = s->params;
-  const Station  *st   = stations_of(s);
-  double          loss = 0;
-  for (int n = 0; n < 2 * p->film.nx; n++) {
-    double U = gud_re(st[n].U);
-    loss += st[n].weight * p->length * p->viscosity * U * U / gud_re(st[n].h);
-  }
-  return loss;
-}
-
-/* Torque of the oil on the journal about its centre, whether it acts or not: (B4) with shear */
-static double torque_on(const GudForceArgs *s, const Head *o)
-{
-  const EdgeFilm *p   = s->params;
-  const Station  *st  = stations_of(s);
-  double          sum = 0;
-  for (int n = 0; n < num_stations(p); n++) {
-    int    face = n >= face_station(p, 0);
-    double beta = face ? gud_re(-drop_at(&o->film, n - face_station(p, 0)) * st[n].h / 2)
-                       : gud_re(st[n].weight * p->length * p->viscosity * st[n].U / st[n].h);
-    sum -= beta * gud_re(st[n].l);
-  }
-  return sum;
-}
-
-static double angle_from_zero(double cells, const EdgeFilm *p)
-{
-  double a = fmod(gud_edge_angle(p, cells), turn);
-  return a < 0 ? a + turn : a;
-}
-
-static double bore_displacement(const GudForceArgs *s)
-{
-  const EdgeFilm *p    = s->params;
-  double          most = 0;
-  for (int k = 0; k < p->edge->num; k++) {
-    double u = 0;
-    for (int i = 0; i < 2; i++) {
-      double X = p->edge->X[k][i];
-      u += (gud_re(s->x[XB + k][i]) - X) * (X - p->centre[i]) / p->radius;
-    }
-    most = fmax(most, u);
-  }
-  return most;
-}
-
-static void bearing_output(const GudForceArgs *s, double *out)
-{
-  const EdgeFilm *p = s->params;
-  const Head     *o = s->work;
-  double          at, ends[2];
-  memset(out, 0, sizeof(double) * GUD_COUNT(bearing_outputs));
-  if (o->status != GUD_OK) return;
-  out[OUT_FX] = -gud_re(o->F[0]), out[OUT_FY] = -gud_re(o->F[1]);
-  out[OUT_FORCE]       = hypot(out[OUT_FX], out[OUT_FY]);
-  out[OUT_MIN]         = least_thickness(s, &at);
-  out[OUT_MIN_AT]      = angle_from_zero(at, p);
-  out[OUT_PRESSURE]    = gud_strip_largest(&o->film, &at);
-  out[OUT_PRESSURE_AT] = angle_from_zero(at, p);
-  gud_strip_flows(&o->film, &out[OUT_FLOW], ends, &out[OUT_LOSS]);
-  out[OUT_LOSS] += shear_loss(s);
-  out[OUT_TORQUE] = torque_on(s, o);
-  out[OUT_BORE]   = bore_displacement(s);
-}
-
-/* The bore as it is now: about the mean of its points, turned with them */
-static int surface(const GudForceArgs *s, GudFilmSurface *out)
-{
-  const EdgeFilm *p = s->params;
-  const Head     *o = s->work;
-  const GudEdge  *e = p->edge;
-  double          c = 0, q = 0, l;
-  if (o->status != GUD_OK || !is_bearing(p)) return 0;
-  memset(out, 0, sizeof *out);
-  for (int k = 0; k < e->num; k++)
-    for (int i = 0; i < 2; i++) out->origin[i] += gud_re(s->x[XB + k][i]) / e->num;
-  for (int k = 0; k < e->num; k++) {
-    double X = e->X[k][0] - p->centre[0], Y = e->X[k][1] - p->centre[1];
-    double x = gud_re(s->x[XB + k][0]) - out->origin[0], y = gud_re(s->x[XB + k][1]) - out->origin[1];
-    c += X * x + Y * y, q += X * y - Y * x;
-  }
-  l               = hypot(c, q);
-  out->axes[0][0] = c / l, out->axes[0][1] = q / l, out->axes[1][0] = -q / l, out->axes[1][1] = c / l;
-  out->axes[2][2] = 1, out->radius = p->radius, out->length = p->length;
-  return 1;
-}
-
-static void surface_at(const GudForceArgs *s, int n, const double *theta, const double *zeta,
-                       double *pressure, double *thickness)
-{
-  const EdgeFilm *p = s->params;
-  const Head     *o = s->work;
-  for (int k = 0; k < n; k++) {
-    double cells = theta[k] / turn * p->film.nx + 0.5;
-    pressure[k]  = gud_strip_pressure(&o->film, cells, 2 * zeta[k] / p->length);
-    thickness[k] = thickness_at(s, cells);
-  }
-}
-
-static const GudFilmGroup film_group = {surface, surface_at};
-
-const GudForceType gud_force_bearing_film = {
-  .info      = {"bearing_film", "oil film between a journal and a bore whose wall is elastic", NULL, GUD_2D,
-                bearing_params, GUD_COUNT(bearing_params), sizeof(EdgeFilm)},
-  .slots     = bearing_slots,
-  .num_slots = 2,
-  .ledger    = GUD_LEDGER_FILM,
-  .history_size = history_size,
-  .num_outputs  = GUD_COUNT(bearing_outputs),
-  .outputs      = bearing_outputs,
-  .attach       = gud_edge_attach_bore,
-  .setup        = setup_bearing,
-  .start        = start,
-  .ready        = ready,
-  .size         = size,
-  .evaluate     = evaluate,
-  .residual     = residual,
-  .tangent      = tangent,
-  .accept       = accept,
-  .output       = bearing_output,
-  .film         = &film_group,
-};
-
-static void guide_output(const GudForceArgs *s, double *out)
-{
-  const EdgeFilm *p = s->params;
-  const Head     *o = s->work;
-  double          at, ends[2], sides;
-  memset(out, 0, sizeof(double) * GUD_COUNT(guide_outputs));
-  if (o->status != GUD_OK) return;
-  out[OUT_NORMAL]         = o->a.side * gud_re(dot2(o->F, o->a.N));
-  out[OUT_FRICTION]       = gud_re(dot2(o->F, o->a.T));
-  out[OUT_GUIDE_MIN]      = least_thickness(s, &at);
-  out[OUT_GUIDE_MIN_AT]   = at * p->film.ds;
-  out[OUT_GUIDE_PRESSURE] = gud_strip_largest(&o->film, &at), out[OUT_GUIDE_PRESSURE_AT] = at * p->film.ds;
-  gud_strip_flows(&o->film, &sides, ends, &out[OUT_GUIDE_LOSS]);
-  out[OUT_GUIDE_FLOW] = sides + fmax(ends[0], 0) + fmax(ends[1], 0);
-  out[OUT_GUIDE_LOSS] += shear_loss(s);
-  GudScalar arm[2];
-  for (int i = 0; i < 2; i++) arm[i] = (s->x[XB][i] + s->x[XB + p->edge->num - 1][i]) / 2 - s->x[XA][i];
-  out[OUT_GUIDE_MOMENT] = -gud_re(o->M + cross2(arm, o->F));
-}
-
-const GudForceType gud_force_guide_film = {
-  .info  = {"guide_film", "oil film between the face of a slider, which may be elastic, and a straight guide",
-            NULL, GUD_2D, guide_params, GUD_COUNT(guide_params), sizeof(EdgeFilm)},
-  .slots = guide_slots,
-  .num_slots    = 2,
-  .ledger       = GUD_LEDGER_FILM,
-  .history_size = history_size,
-  .num_outputs  = GUD_COUNT(guide_outputs),
-  .outputs      = guide_outputs,
-  .attach       = gud_edge_attach_face,
-  .setup        = setup_guide,
-  .start        = start,
-  .ready        = ready,
-  .size         = size,
-  .evaluate     = evaluate,
-  .residual     = residual,
-  .tangent      = tangent,
-  .accept       = accept,
-  .output       = guide_output,
-};

@@ -188,8 +188,33 @@ void gud_edge_counter(const GudForceArgs *s, const EdgeFilm *p, Counter *a)
   a->dir         = gud_re(dot2(d, a->T)) < 0 ? -1 : 1;
 }
 
-/* (B1), (B2) */
+/* (B7) */
+static void set_rough(const EdgeFilm *p, Station *st)
+{
+  double    sigma = p->rough.sigma;
+  GudScalar h     = st->h;
+  st->through = st->mean = st->carried = (GudByGap){.v = h, .d1 = 1};
+  st->touch                            = (GudByGap){0};
+  if (!is_rough(p) || !(gud_re(h) > gud_edge_least(p))) return;
+  st->mean       = gud_rough_mean(sigma, h);
+  st->carried    = gud_rough_carried(&p->rough, sigma, h);
+  GudByGap k     = gud_rough_conductance(&p->rough, sigma, 0, h);
+  st->through    = (GudByGap){.v = gud_pow(k.v, 1 / 3.)};
+  st->through.d1 = k.d1 / (3 * st->through.v * st->through.v);
+  st->touch.v    = p->rough.pressure * gud_asperity_load(h / sigma, &st->touch.d1);
+  st->touch.d1 *= p->rough.pressure / sigma;
+}
+
+static void set_gap(const GudForceArgs *s, const EdgeFilm *p, const Counter *a, Station *st);
+
 void gud_edge_gap(const GudForceArgs *s, const EdgeFilm *p, const Counter *a, Station *st)
+{
+  set_gap(s, p, a, st);
+  set_rough(p, st);
+}
+
+/* (B1), (B2) */
+static void set_gap(const GudForceArgs *s, const EdgeFilm *p, const Counter *a, Station *st)
 {
   for (int i = 0; i < 2; i++) {
     GudScalar x = 0, v = 0;

@@ -15,9 +15,9 @@
    (U5) per_node: K and damping as given; per_length: times the length of edge that belongs to the node (`share`).
    Friction along t is positive when it pushes the point towards +t.
    verified by: battery, t352, tests/studies: guide, bent_guide, zheng_oscillator, zheng_slider_crank, translational_clearance */
+#include "contact/guide.h"
+
 #include "base/frame.h"
-#include "contact/params.h"
-#include "contact/path.h"
 #include "contract/columns.h"
 
 #include <stdio.h>
@@ -25,36 +25,12 @@
 
 enum { WHY = 200 };
 static const double pi = 3.14159265358979323846;
-enum { XA = 0, XB = 4, NUM_VEC = 5 };
-enum { STRAIGHT, ROUND, POLYLINE, POLYGON };
+enum { NUM_VEC = 5 };
 enum { H_SIDE = GUD_POINT_HISTORY, NUM_HISTORY }; /* 1: upper, -1: lower surface */
 
-typedef struct {
-  int              shape, per_length;
-  double           lower, upper, from, to, from_angle, to_angle, fillet, share;
-  GudTable         points;
-  GudContactParams contact;
-  GudFriction      friction;
-  GudContact       made; /* by setup */
-} GuideParams;
-
 /* clang-format off */
-#define AT(field) offsetof(GuideParams, field)
-static const GudParam params[] = {
-  {"shape",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "straight", AT(shape),      "straight|round|polyline|polygon", "straight along `axis` (default: x); round about the place `a`; along a bent path, open or closed"},
-  {"lower",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),      NULL, "surface below the points: its place across the guide, seen from `a` (round: its radius). Absent: none"},
-  {"upper",     GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),      NULL, "surface above the points, likewise"},
-  {"from",      GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(from),       NULL, "where a straight guide begins, along it, seen from `a` (default: endless)"},
-  {"to",        GUD_REAL,   GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(to),         NULL, "where it ends"},
-  {"from_angle", GUD_REAL,  GUD_ANGLE,  GUD_ANY,      GUD_ABSENT, AT(from_angle), NULL, "where a round guide begins: angle from `axis`, counter-clockwise (default: all round)"},
-  {"to_angle",  GUD_REAL,   GUD_ANGLE,  GUD_ANY,      GUD_ABSENT, AT(to_angle),   NULL, "where it ends; at most one turn behind from_angle"},
-  {"points",    GUD_POINTS, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(points),     NULL, "polyline, polygon: the path, along `axis` and across it, seen from `a`; lower and upper are distances from it, positive on its left"},
-  {"fillet",    GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(fillet),     NULL, "polyline, polygon: radius that rounds the corners of the path"},
-  {"stiffness", GUD_CHOICE, GUD_NUMBER, GUD_ANY,      "per_node", AT(per_length), "per_node|per_length", "contact.stiffness and contact.damping belong to a node, or to a unit of length of the edge"},
-  {"share",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, "1 m",      AT(share),      NULL, "per_length: edge length of the point; node sets find theirs, points of a list need it", GUD_ROLE_SHARE},
-  GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
-static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
-static const GudOutput outputs[] = {
+static const GudParam params[] = {GUD_GUIDE_ROWS(GUD_ABSENT)};
+const GudOutput gud_guide_outputs[] = {
   {"normal",         "N",   "normal force of the surface on the point, >= 0", GUD_OUTPUT_NORMAL},
   {"friction",       "N",   "friction force on the point, along the guide", GUD_OUTPUT_FRICTION},
   {"stick",          "-",   "1 while it sticks", GUD_OUTPUT_STICK},
@@ -73,8 +49,26 @@ static const GudOutput outputs[] = {
   {"impact_speed",   "m/s", "speed of approach at the last impact"},
   {"stick_time",     "s",   "time that it has stuck so far"},
   {"slip_time",      "s",   "time that it has slipped so far"},
+  {"film_min",       "m",   "lubricated, mixed: least thickness of the film", 0, GUD_GROUP_LEAST},
+  {"film_min_lower", "m",   "on the lower surface", 0, GUD_GROUP_LEAST},
+  {"film_min_upper", "m",   "on the upper surface", 0, GUD_GROUP_LEAST},
+  {"film_pressure_max",       "Pa", "largest pressure of the oil", 0, GUD_GROUP_LARGEST},
+  {"film_pressure_max_lower", "Pa", "on the lower surface", 0, GUD_GROUP_LARGEST},
+  {"film_pressure_max_upper", "Pa", "on the upper surface", 0, GUD_GROUP_LARGEST},
+  {"film_loss",       "W",  "power that the film dissipates, asperities included"},
+  {"film_loss_lower", "W",  "on the lower surface"},
+  {"film_loss_upper", "W",  "on the upper surface"},
+  {"film_flow",       "m^3/s", "oil that leaves at sides and ends"},
+  {"moment",          "N m", "moment of the films on their edges, each about the middle of its own"},
+  {"asperity_force_lower", "N", "mixed: force of the asperities of the lower surface, part of normal_lower"},
+  {"asperity_force_upper", "N", "the same of the upper surface"},
+  {"film_loss_asperity", "W", "mixed: power lost by friction of the asperities, part of film_loss"},
+  {"lambda",          "-",  "mixed: least thickness by film.sigma", 0, GUD_GROUP_LEAST},
+  {"below_1",         "-",  "mixed: share of the time so far with lambda below 1, of the surface where it is larger", 0, GUD_GROUP_LARGEST},
+  {"below_3",         "-",  "the same, below 3", 0, GUD_GROUP_LARGEST},
 };
-enum { OUT_NORMAL, OUT_FRICTION, OUT_STICK, OUT_V, OUT_VY, OUT_LOWER, OUT_UPPER, OUT_FRICTION_LOWER, OUT_FRICTION_UPPER, OUT_DEPTH, OUT_ACROSS, OUT_ALONG, OUT_CONTACT, OUT_IMPACTS, OUT_IMPACT_TIME, OUT_IMPACT_SPEED, OUT_STICK_TIME, OUT_SLIP_TIME };
+_Static_assert(GUD_COUNT(gud_guide_outputs) == GUD_GUIDE_OUTPUTS, "gud_guide_outputs");
+static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
 static const GudHistory history_rows[] = {GUD_POINT_HISTORY_ROWS("", 0, 0), [H_SIDE] = {"surface", GUD_HISTORY_MODE, "-", 0}};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS};
 /* clang-format on */
@@ -462,31 +456,33 @@ static void output(const GudForceArgs *s, double *out)
 {
   const Guide *u = s->work;
   double       N = gud_re(u->f.N.F), T = gud_re(u->f.lambda[0]);
-  memset(out, 0, sizeof(double) * GUD_COUNT(outputs));
-  out[OUT_NORMAL] = N, out[OUT_FRICTION] = T;
-  out[u->side > 0 ? OUT_UPPER : OUT_LOWER]                   = N;
-  out[u->side > 0 ? OUT_FRICTION_UPPER : OUT_FRICTION_LOWER] = T;
-  out[OUT_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
-  out[OUT_V] = gud_re(gud_dot(u->g.t, u->g.v)), out[OUT_VY] = gud_re(gud_dot(u->g.n, u->g.v));
-  out[OUT_DEPTH] = gud_re(u->at.delta), out[OUT_ACROSS] = gud_re(u->g.s), out[OUT_ALONG] = gud_re(u->g.x);
+  memset(out, 0, sizeof(double) * GUD_GUIDE_OUTPUTS);
+  out[GUD_GUIDE_NORMAL] = N, out[GUD_GUIDE_FRICTION] = T;
+  out[u->side > 0 ? GUD_GUIDE_UPPER : GUD_GUIDE_LOWER]                   = N;
+  out[u->side > 0 ? GUD_GUIDE_FRICTION_UPPER : GUD_GUIDE_FRICTION_LOWER] = T;
+  out[GUD_GUIDE_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
+  out[GUD_GUIDE_V] = gud_re(gud_dot(u->g.t, u->g.v)), out[GUD_GUIDE_VY] = gud_re(gud_dot(u->g.n, u->g.v));
+  out[GUD_GUIDE_DEPTH] = gud_re(u->at.delta), out[GUD_GUIDE_ACROSS] = gud_re(u->g.s),
+  out[GUD_GUIDE_ALONG] = gud_re(u->g.x);
   if (is_bent(s->params)) {
-    double  at[2]  = {gud_re(gud_dot(u->g.r, u->g.t0)), gud_re(gud_dot(u->g.r, u->g.n0))};
-    GudPath path   = path_of(s->params);
-    out[OUT_ALONG] = gud_path_along(&path, at, &u->g.path);
+    double  at[2]        = {gud_re(gud_dot(u->g.r, u->g.t0)), gud_re(gud_dot(u->g.r, u->g.n0))};
+    GudPath path         = path_of(s->params);
+    out[GUD_GUIDE_ALONG] = gud_path_along(&path, at, &u->g.path);
   }
-  out[OUT_CONTACT] = s->history[GUD_H_MODE] == GUD_PRESSED, out[OUT_IMPACTS] = s->history[GUD_H_IMPACTS];
-  out[OUT_IMPACT_TIME] = s->history[GUD_H_FIRST], out[OUT_IMPACT_SPEED] = s->history[GUD_H_SPEED];
-  out[OUT_STICK_TIME] = s->history[GUD_H_STUCK], out[OUT_SLIP_TIME] = s->history[GUD_H_SLIPPED];
+  out[GUD_GUIDE_CONTACT]     = s->history[GUD_H_MODE] == GUD_PRESSED,
+  out[GUD_GUIDE_IMPACTS]     = s->history[GUD_H_IMPACTS];
+  out[GUD_GUIDE_IMPACT_TIME] = s->history[GUD_H_FIRST], out[GUD_GUIDE_IMPACT_SPEED] = s->history[GUD_H_SPEED];
+  out[GUD_GUIDE_STICK_TIME] = s->history[GUD_H_STUCK], out[GUD_GUIDE_SLIP_TIME] = s->history[GUD_H_SLIPPED];
 }
 
-static void symbol(const void *params_, GudSymbol *out)
+void gud_guide_symbol(const void *params_, GudSymbol *out)
 {
   (void)params_;
   out->kind = GUD_SYMBOL_GUIDE;
 }
 
 /* Corners of a bent path are drawn sharp, its surfaces at their distance from the pieces (mean direction at a corner). */
-static int curve(const void *params_, int k, double reach, double (*xy)[2])
+int gud_guide_curve(const void *params_, int k, double reach, double (*xy)[2])
 {
   const GuideParams *p  = params_;
   double             at = k ? p->upper : p->lower;
@@ -555,8 +551,8 @@ const GudForceType gud_force_guide = {
   .guards        = 1,
   .num_history   = NUM_HISTORY,
   .history       = history_rows,
-  .num_outputs   = GUD_COUNT(outputs),
-  .outputs       = outputs,
+  .num_outputs   = GUD_GUIDE_OUTPUTS,
+  .outputs       = gud_guide_outputs,
   .setup         = setup,
   .warn          = warn,
   .start         = start,
@@ -571,6 +567,6 @@ const GudForceType gud_force_guide = {
   .accept        = accept,
   .output        = output,
   .contact       = &contact_group,
-  .symbol        = symbol,
-  .curve         = curve,
+  .symbol        = gud_guide_symbol,
+  .curve         = gud_guide_curve,
 };

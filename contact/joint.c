@@ -79,11 +79,11 @@ static const GudOutput outputs[] = {
   {"last_impact_time",  "s",     "time of the last impact"},
   {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
   {"film_min",          "m",     "least thickness of the film"},
-  {"film_pressure_max", "Pa",    "largest pressure of the film"},
+  {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
   {"film_flow",         "m^3/s", "oil that leaves at the sides"},
   {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
-  {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis (model reynolds)"},
-  {"film_pressure_at",  "m",     "the same along the axis, from the middle"},
+  {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis", GUD_OUTPUT_PEAK_ANGLE},
+  {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
   {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
   {"film_flow_2",       "m^3/s", "the same at end 2"},
   {"film_supplied",     "m^3/s", "oil that comes out of the groove"},
@@ -93,8 +93,8 @@ static const GudOutput outputs[] = {
   {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
   {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
   {"film_force",        "N",     "magnitude of the force of the film"},
-  {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis"},
-  {"film_min_at",       "m",     "the same along the axis, from the middle"},
+  {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
+  {"film_min_at",       "m",     "the same along the axis, from the middle", GUD_OUTPUT_THIN_AT},
   {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing"},
   {"specific_load",     "Pa",    "force of the film by diameter and length"},
   {"asperity_share",    "-",     "force of the asperities by that of the film"},
@@ -437,7 +437,7 @@ static void keep_heat(const GudForceArgs *s, const Joint *j, double *h)
 {
   const At *at                    = s->work;
   double    now[GUD_FILM_FIGURES] = {0}, dt = s->t - h[HEAT_TIME];
-  if (at->film == GUD_OK) gud_wet_figures(&j->wet, &at->wet, film_work(s), now);
+  if (at->film == GUD_OK) gud_wet_figures(&j->wet, &at->pair, &at->wet, film_work(s), now);
   h[HEAT_LOST] += 0.5 * dt * (h[HEAT_POWER] + now[GUD_FILM_LOSS]);
   h[HEAT_OIL] += 0.5 * dt * (h[HEAT_FLOW] + now[GUD_FILM_FLOW]);
   h[HEAT_TIME] = s->t, h[HEAT_POWER] = now[GUD_FILM_LOSS], h[HEAT_FLOW] = now[GUD_FILM_FLOW];
@@ -519,8 +519,9 @@ static void output(const GudForceArgs *s, double *out)
   if (!j->wet.on || at->film != GUD_OK) return;
   out[OUT_FILM_FORCE] = norm(at->wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at->wet.M, at->pair.b));
   if (((s->wanted >> OUT_FILM) & ((1ull << GUD_FILM_FIGURES) - 1)) || ((s->wanted >> OUT_SHARE) & 1))
-    gud_wet_figures(&j->wet, &at->wet, film_work(s), out + OUT_FILM);
+    gud_wet_figures(&j->wet, &at->pair, &at->wet, film_work(s), out + OUT_FILM);
   if (!j->wet.ball) journal_output(j, at, out);
+  else gud_wet_thinnest(&j->wet, &at->pair, &at->wet, &out[OUT_MIN_ANGLE], &out[OUT_MIN_AT]);
 }
 
 static int surface(const GudForceArgs *s, GudFilmSurface *out)
@@ -603,6 +604,12 @@ static GudStatus ready(const GudForceArgs *s, char *why)
   return GUD_FATAL;
 }
 
+/* Stops along the axis are not located. */
+static int kinked(const void *params)
+{
+  return joint_of(params)->axial == AXIAL_STOP;
+}
+
 static int history_size(const void *params)
 {
   const Joint *j = joint_of(params);
@@ -665,6 +672,7 @@ static const GudFilmGroup film_group = {surface, surface_at};
     .outputs       = outputs,                                                                          \
     .setup         = kind,                                                                             \
     .unbalanced    = unbalanced,                                                                       \
+    .kinked        = kinked,                                                                           \
     .warn          = warn,                                                                             \
     .start         = start,                                                                            \
     .ready         = ready,                                                                            \

@@ -266,7 +266,25 @@ GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt 
   return gud_dot(at->F, V) + gud_dot(at->M, w);
 }
 
-void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, double out[GUD_FILM_FIGURES])
+/* Place on a socket in direction d from its centre: angle from the first axis, height along the third. */
+static void place_of(const GudWet *w, const GudPair *p, const GudWetAt *at, const double d[3], double *angle,
+                     double *along)
+{
+  double x[3] = {0};
+  for (int i = 0; i < 3; i++)
+    x[0] += d[i] * gud_re(at->E1[i]), x[1] += d[i] * gud_re(at->E2[i]), x[2] += d[i] * gud_re(p->b[i]);
+  *angle = atan2(x[1], x[0]), *along = (w->squeeze.radius + w->meet) * x[2];
+}
+
+void gud_wet_thinnest(const GudWet *w, const GudPair *p, const GudWetAt *at, double *angle, double *along)
+{
+  double e[3], size = sqrt(gud_re(gud_dot(at->e, at->e)));
+  for (int i = 0; i < 3; i++) e[i] = size > 0 ? gud_re(at->e[i]) / size : 0;
+  place_of(w, p, at, e, angle, along);
+}
+
+void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
+                     double out[GUD_FILM_FIGURES])
 {
   memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
   if (w->ball) {
@@ -274,6 +292,7 @@ void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, doub
     gud_squeeze_figures(&w->squeeze, at->e, at->et, at->w, b);
     out[GUD_FILM_MIN] = b[GUD_SQUEEZE_MIN], out[GUD_FILM_PRESSURE] = b[GUD_SQUEEZE_PRESSURE];
     out[GUD_FILM_LOSS] = b[GUD_SQUEEZE_LOSS];
+    place_of(w, p, at, b + GUD_SQUEEZE_AT, &out[GUD_FILM_PRESSURE_ANGLE], &out[GUD_FILM_PRESSURE_AT]);
   } else {
     w->model->figures(&at->film, at->u, work, out);
   }
@@ -316,14 +335,16 @@ static void ball_surface(const GudWet *w, const GudWetAt *at, const GudScalar (*
 void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const void *work,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness)
 {
+  double ct = 1, st = 0; /* grids come line by line: one angle for many places */
   if (w->ball) {
     ball_surface(w, at, axes, n, theta, zeta, pressure, thickness);
     return;
   }
-  for (int k = 0; k < n; k++) { /* h = c - xi cos - eta sin, xi and eta linear along the axis */
+  for (int k = 0, last = -1; k < n; k++) { /* h = c - xi cos - eta sin, xi and eta linear along the axis */
     double x = 0.5 + zeta[k] / w->film.length, e[2];
+    if (last < 0 || theta[k] != theta[last]) ct = cos(theta[k]), st = sin(theta[k]), last = k;
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
-    thickness[k] = w->film.clearance - e[0] * cos(theta[k]) - e[1] * sin(theta[k]);
+    thickness[k] = w->film.clearance - e[0] * ct - e[1] * st;
   }
   w->model->pressures(&at->film, at->u, work, n, theta, zeta, pressure);
 }

@@ -57,6 +57,9 @@ void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, c
 void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const void *work,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness);
 /* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
-void gud_wet_figures(const GudWet *w, const GudWetAt *at, const void *work, double out[GUD_FILM_FIGURES]);
+void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
+                     double out[GUD_FILM_FIGURES]);
+/* Of a ball: where the film is thinnest, angle from the socket's first axis and height along its third. */
+void gud_wet_thinnest(const GudWet *w, const GudPair *p, const GudWetAt *at, double *angle, double *along);
 
 #endif

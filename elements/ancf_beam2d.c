@@ -135,7 +135,7 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   gud_lobatto3(at[1].x, w);
   for (int group = 0; group < 2; group++)
     for (int g = 0; g < at[group].n; g++, o++) flat_forces(o, at[group].v[g]);
-  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) gud_flat_field_values(data + D_A, at, xi[m], out);
+  gud_flat_field_values(data + D_A, at, num, xi, out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

@@ -175,7 +175,7 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
     at[1].v[n][0] = gud_re(pt[n].sigma[0]);
     for (int k = 0; k < 2; k++) at[1].v[n][5] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
   }
-  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) gud_flat_field_values(data + D_A, at, xi[m], out);
+  gud_flat_field_values(data + D_A, at, num, xi, out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

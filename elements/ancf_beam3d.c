@@ -266,7 +266,7 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   GudStations at[2] = {{0}, {0}};
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) continuum_forces(data, Q, at);
   else structural_forces(data, Q, at);
-  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) gud_beam_field_values(data + D_A, at, xi[m], out);
+  gud_beam_field_values(data + D_A, at, num, xi, out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

@@ -208,7 +208,7 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
     at[1].v[n][0] = gud_re(pt[n].sigma[0]);
     for (int k = 0; k < 4; k++) at[1].v[n][8] += 0.5 * gud_re(pt[n].e[k] * pt[n].sigma[k]);
   }
-  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) gud_beam_field_values(data + D_A, at, xi[m], out);
+  gud_beam_field_values(data + D_A, at, num, xi, out);
 }
 
 static void draw(const void *vp, const double *data, GudDraw *d)

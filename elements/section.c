@@ -220,15 +220,29 @@ const GudOutput gud_beam_fields[GUD_BEAM_FIELDS] = {
   {"bending_stress", "Pa", "largest stress of bending over the section"},
 };
 
-void gud_beam_field_values(const double section[5], const GudStations at[2], const double xi[3], double *out)
+/* What does not depend on the place within the section: row m of `rows` fields, the first num of them from the stations. Places of one
+   section stand one behind the other. */
+static void along(const GudStations at[2], const double (*xi)[3], int m, int rows, int num, double *out)
+{
+  if (m > 0 && xi[m][0] == xi[m - 1][0]) {
+    memcpy(out, out - rows, sizeof(double) * (size_t)rows);
+    return;
+  }
+  memset(out, 0, sizeof(double) * (size_t)rows);
+  gud_strain_interpolate(&at[0], xi[m][0], num, out);
+  gud_strain_interpolate(&at[1], xi[m][0], num, out);
+}
+
+void gud_beam_field_values(const double section[5], const GudStations at[2], int num, const double (*xi)[3],
+                           double *out)
 {
   double A = section[0], Iy = section[1], Iz = section[2], w = section[3], h = section[4];
-  memset(out, 0, sizeof(double) * GUD_BEAM_FIELDS);
-  gud_strain_interpolate(&at[0], xi[0], 9, out);
-  gud_strain_interpolate(&at[1], xi[0], 9, out);
-  out[6] = out[0] / A + out[4] * xi[2] / Iy - out[5] * xi[1] / Iz;
-  out[7] = sqrt(out[6] * out[6] + 3 * (out[1] * out[1] + out[2] * out[2]) / (A * A));
-  out[9] = 0.5 * (fabs(out[4]) * h / Iy + fabs(out[5]) * w / Iz);
+  for (int m = 0; m < num; m++, out += GUD_BEAM_FIELDS) {
+    along(at, xi, m, GUD_BEAM_FIELDS, 9, out);
+    out[6] = out[0] / A + out[4] * xi[m][2] / Iy - out[5] * xi[m][1] / Iz;
+    out[7] = sqrt(out[6] * out[6] + 3 * (out[1] * out[1] + out[2] * out[2]) / (A * A));
+    out[9] = 0.5 * (fabs(out[4]) * h / Iy + fabs(out[5]) * w / Iz);
+  }
 }
 
 const GudOutput gud_flat_fields[GUD_FLAT_FIELDS] = {
@@ -241,13 +255,14 @@ const GudOutput gud_flat_fields[GUD_FLAT_FIELDS] = {
   {"bending_stress", "Pa", "largest stress of bending over the section"},
 };
 
-void gud_flat_field_values(const double section[3], const GudStations at[2], const double xi[3], double *out)
+void gud_flat_field_values(const double section[3], const GudStations at[2], int num, const double (*xi)[3],
+                           double *out)
 {
   double A = section[0], Iz = section[1], w = section[2];
-  memset(out, 0, sizeof(double) * GUD_FLAT_FIELDS);
-  gud_strain_interpolate(&at[0], xi[0], 6, out);
-  gud_strain_interpolate(&at[1], xi[0], 6, out);
-  out[3] = out[0] / A - out[2] * xi[1] / Iz;
-  out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (A * A));
-  out[6] = 0.5 * fabs(out[2]) * w / Iz; /* at the skin */
+  for (int m = 0; m < num; m++, out += GUD_FLAT_FIELDS) {
+    along(at, xi, m, GUD_FLAT_FIELDS, 6, out);
+    out[3] = out[0] / A - out[2] * xi[m][1] / Iz;
+    out[4] = sqrt(out[3] * out[3] + 3 * out[1] * out[1] / (A * A));
+    out[6] = 0.5 * fabs(out[2]) * w / Iz; /* at the skin */
+  }
 }

@@ -102,11 +102,13 @@ void gud_section_draw(const GudBeamParams *p, GudDraw *draw);
    and the bending stress at the skin. section: A, Iy, Iz, sizes along y and z. */
 enum { GUD_BEAM_FIELDS = 10 };
 extern const GudOutput gud_beam_fields[GUD_BEAM_FIELDS];
-void gud_beam_field_values(const double section[5], const GudStations at[2], const double xi[3], double *out);
+void gud_beam_field_values(const double section[5], const GudStations at[2], int num, const double (*xi)[3],
+                           double *out);
 
 /* The same in the plane: axial_force, shear_y, moment_z, and at 5 the energy per length. section: A, Iz, size along y. */
 enum { GUD_FLAT_FIELDS = 7 };
 extern const GudOutput gud_flat_fields[GUD_FLAT_FIELDS];
-void gud_flat_field_values(const double section[3], const GudStations at[2], const double xi[3], double *out);
+void gud_flat_field_values(const double section[3], const GudStations at[2], int num, const double (*xi)[3],
+                           double *out);
 
 #endif

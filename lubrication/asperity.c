@@ -54,6 +54,11 @@ static const struct {
 #undef GUD_PATTERN
 enum { NUM_PATTERNS = sizeof patterns / sizeof patterns[0], ISOTROPIC = NUM_PATTERNS / 2 };
 
+int gud_rough_isotropic(void)
+{
+  return ISOTROPIC;
+}
+
 double gud_asperity_factor(double number, double slope)
 {
   return 4.7390751340355907 * number * number * sqrt(slope); /* 16 sqrt(2) pi/15 */

@@ -36,6 +36,8 @@ typedef struct {
   GudScalar v, d1, d2, d3;
 } GudByGap;
 
+/* Row of patterns.def that has no direction. */
+int gud_rough_isotropic(void);
 /* K' of (A2) from eta beta sigma and sigma/beta. */
 double gud_asperity_factor(double number, double slope);
 /* F_5/2(u) and its derivative, GUD_ASPERITY_LEAST <= u. */

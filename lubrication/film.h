@@ -29,7 +29,7 @@ enum {
   GUD_FILM_INPUTS
 };
 enum { GUD_FILM_FXI, GUD_FILM_FETA, GUD_FILM_MXI, GUD_FILM_META, GUD_FILM_TORQUE, GUD_FILM_FORCES };
-/* Figures of a solved film. Closed forms know the first four. */
+/* Figures of a solved film. Closed forms know the first six. */
 enum {
   GUD_FILM_MIN,            /* least thickness, m */
   GUD_FILM_PRESSURE,       /* largest pressure of the oil, Pa */

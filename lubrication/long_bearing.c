@@ -255,13 +255,15 @@ static void pressures(const GudFilm *film, const GudScalar *u, const void *work,
     p[k] = none ? 0 : pressure_at(film, &m, (double[2]){cos(theta[k]), sin(theta[k])});
 }
 
-static double largest_pressure(const GudFilm *film, const Middle *m) /* (B9) */
+static double largest_pressure(const GudFilm *film, const Middle *m, double *angle) /* (B9) */
 {
   double q[2] = {gud_re(m->q[0]), gud_re(m->q[1])}, size = sqrt(q[0] * q[0] + q[1] * q[1]), s, c;
   if (!(size > 0)) return 0;
-  s = -3 * (gud_re(m->e[0]) * q[1] - gud_re(m->e[1]) * q[0]) / ((2 + gud_re(m->n)) * size);
-  c = sqrt(fmax(1 - s * s, 0));
-  return pressure_at(film, m, (double[2]){(c * q[0] - s * q[1]) / size, (c * q[1] + s * q[0]) / size});
+  s           = -3 * (gud_re(m->e[0]) * q[1] - gud_re(m->e[1]) * q[0]) / ((2 + gud_re(m->n)) * size);
+  c           = sqrt(fmax(1 - s * s, 0));
+  double d[2] = {(c * q[0] - s * q[1]) / size, (c * q[1] + s * q[0]) / size};
+  *angle      = atan2(d[1], d[0]);
+  return pressure_at(film, m, d);
 }
 
 static void figures_of(Arc *arc, const GudFilm *film, const GudScalar *u, double *out)
@@ -275,7 +277,7 @@ static void figures_of(Arc *arc, const GudFilm *film, const GudScalar *u, double
   if (none) return;
   for (int i = 0; i < 2; i++) Fq += gud_re(f[i]) * gud_re(m.q[i]);
   w                      = gud_re(m.w);
-  out[GUD_FILM_PRESSURE] = largest_pressure(film, &m);
+  out[GUD_FILM_PRESSURE] = largest_pressure(film, &m, &out[GUD_FILM_PRESSURE_ANGLE]);
   out[GUD_FILM_LOSS] = petroff(film) * w * w / sqrt(1 - gud_re(m.n)) - film->clearance / 2 * Fq; /* (B8) */
 }
 

@@ -536,9 +536,9 @@ static Section section(const GudFilm *film, const Motion *m, double s)
   return x;
 }
 
-static double pressure(const GudFilm *film, const Motion *m, double theta, double zeta)
+static double pressure(const GudFilm *film, const Motion *m, double ct, double st, double zeta)
 {
-  double  s = 2 * zeta / film->length, ct = cos(theta), st = sin(theta);
+  double  s = 2 * zeta / film->length;
   Section x = section(film, m, s);
   double  H = 1 - x.r[0] * ct - x.r[1] * st,
          p  = x.scale * (x.G[0] * ct + x.G[1] * st) / (H * H * H); /* (O3) */
@@ -549,9 +549,13 @@ static double pressure(const GudFilm *film, const Motion *m, double theta, doubl
 static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
                       const double *zeta, double *p)
 {
-  Motion m = motion(film, u);
+  Motion m  = motion(film, u);
+  double ct = 1, st = 0; /* grids come line by line: one angle for many places */
   (void)work;
-  for (int k = 0; k < n; k++) p[k] = pressure(film, &m, theta[k], zeta[k]);
+  for (int k = 0, last = -1; k < n; k++) {
+    if (last < 0 || theta[k] != theta[last]) ct = cos(theta[k]), st = sin(theta[k]), last = k;
+    p[k] = pressure(film, &m, ct, st, zeta[k]);
+  }
 }
 
 /* Pressure at the Sommerfeld angle g, and its first two derivatives in d: e = E/(1 + r.e'), H = D^2/(1 + r.e'),
@@ -572,49 +576,111 @@ static double pressure_at(const Section *x, double cg, double sg, double d[2])
   return C * L * u * u;
 }
 
-enum { AROUND = 24, ALONG = 24 }; /* samples of a search: p has two maxima around at most */
-
-/* Largest pressure around at s = sin a (samples crowd at the ends, where a tilted journal is near the wall): the best of the
-   samples, then Newton's method for p' = 0 between its neighbours. e: cos and sin of the samples. */
-static double largest_around(const GudFilm *film, const Motion *m, double e[AROUND][2], double a)
+/* dp/ds at the Sommerfeld angle: r, G and the scale of (O10) go with s; r' = r_s, G' = G_s,
+   (D^2)' = -2 r.r', D' = (D^2)'/(2 D), scale'/scale = -2 s/(1 - s^2). At a maximum around it is the slope of the maxima. */
+static double slope_along(const Section *x, const Motion *m, double s, double cg, double sg)
 {
-  Section      x    = section(film, m, sin(a));
-  const double step = 2 * pi / AROUND;
-  double       best = -INFINITY, at = 0, g, d[2];
-  for (int i = 0; i < AROUND; i++) {
-    double y = pressure_at(&x, e[i][0], e[i][1], NULL);
-    if (y > best) best = y, at = i * step;
+  const double *r = x->r, *G = x->G, e[2] = {cg, sg};
+  double        Gr = 0, Gr_s = 0, re = 0, re_s = 0, Ge = 0, Ge_s = 0, DD = 1, DD_s = 0;
+  for (int i = 0; i < 2; i++) {
+    double r_s = gud_re(m->r_s[i]), G_s = gud_re(m->G_s[i]);
+    Gr += G[i] * r[i], Gr_s += G_s * r[i] + G[i] * r_s;
+    re += r[i] * e[i], re_s += r_s * e[i];
+    Ge += G[i] * e[i], Ge_s += G_s * e[i];
+    DD -= r[i] * r[i], DD_s -= 2 * r[i] * r_s;
   }
-  g = at;
-  for (int k = 0; k < 12; k++) {
-    double y = pressure_at(&x, cos(g), sin(g), d), dg = d[1] < 0 ? -d[0] / d[1] : copysign(0.25 * step, d[0]);
-    best = fmax(best, y);
-    if (fabs(dg) < 1e-8) break; /* p is flat there: its error is 1e-16 */
-    g = fmin(fmax(g + dg, at - step), at + step);
-  }
-  return best;
+  double D = sqrt(DD), D_s = DD_s / (2 * D), C = x->scale / (DD * DD * DD), u = 1 + re, v = 1 + D;
+  double L   = Gr * (1 + re / v) + D * Ge;
+  double L_s = Gr_s * (1 + re / v) + Gr * (re_s / v - re * D_s / (v * v)) + D_s * Ge + D * Ge_s;
+  return C * u * (L_s * u + 2 * L * re_s + L * u * (-2 * s / (1 - s * s) - 3 * DD_s / DD));
 }
 
-/* Largest pressure of all: the best of samples along the axis, then golden section between its neighbours. */
-static double largest_pressure(const GudFilm *film, const Motion *m)
+enum { AROUND = 24, ALONG = 24 }; /* samples of a search: p has two maxima around at most */
+
+/* A maximum around at one place along: s = sin a (places crowd at the ends, where a tilted journal is near the wall). */
+typedef struct {
+  double a, g, p, slope; /* Sommerfeld angle, pressure, dp/ds */
+} Peak;
+
+/* Newton's method for dp/dg = 0 from g, within a sample's distance. */
+static Peak climb(const GudFilm *film, const Motion *m, double a, double g)
 {
-  const double golden = 0.6180339887498949, step = pi / ALONG;
-  double       e[AROUND][2], at = 0, best = 0; /* 0 at the ends of the bearing */
-  for (int i = 0; i < AROUND; i++) e[i][0] = cos(2 * pi * i / AROUND), e[i][1] = sin(2 * pi * i / AROUND);
-  for (int i = 1; i < ALONG; i++) {
-    double y = largest_around(film, m, e, -pi / 2 + i * step);
-    if (y > best) best = y, at = -pi / 2 + i * step;
+  const double step = 2 * pi / AROUND, from = g, s = sin(a);
+  Section      x = section(film, m, s);
+  Peak         o = {a, g, 0, 0};
+  for (int k = 0; k < 12; k++) {
+    double d[2], cg = cos(g), sg = sin(g), p = pressure_at(&x, cg, sg, d);
+    double dg = d[1] < 0 ? -d[0] / d[1] : copysign(0.25 * step, d[0]);
+    o.g = g, o.p = p;
+    if (fabs(dg) < 1e-8 || k == 11) { /* p is flat there: its error is 1e-16 */
+      o.slope = slope_along(&x, m, s, cg, sg);
+      break;
+    }
+    g = fmin(fmax(g + dg, from - step), from + step);
   }
-  double a = at - step, b = at + step, p = b - golden * (b - a), q = a + golden * (b - a);
-  double y_p = largest_around(film, m, e, p), y_q = largest_around(film, m, e, q);
-  for (int i = 0; i < 34; i++) {
-    if (y_p > y_q) {
-      b = q, q = p, y_q = y_p, p = b - golden * (b - a), y_p = largest_around(film, m, e, p);
-    } else {
-      a = p, p = q, y_p = y_q, q = a + golden * (b - a), y_q = largest_around(film, m, e, q);
+  return o;
+}
+
+/* Best sample around at a, and in *p its pressure with what Newton's next step would add: good to some 1e-3 of it. */
+static double best_sample(const GudFilm *film, const Motion *m, double e[AROUND][2], double a, double *p)
+{
+  Section x    = section(film, m, sin(a));
+  int     best = 0;
+  double  d[2];
+  *p = -INFINITY;
+  for (int i = 0; i < AROUND; i++) {
+    double y = pressure_at(&x, e[i][0], e[i][1], NULL);
+    if (y > *p) *p = y, best = i;
+  }
+  pressure_at(&x, e[best][0], e[best][1], d);
+  if (d[1] < 0) *p -= 0.5 * d[0] * d[0] / d[1];
+  return best * 2 * pi / AROUND;
+}
+
+/* Largest pressure of all, and where it is. Along the axis: the best of samples, then the zero of the slope of the maxima around,
+   which are followed from place to place. A journal that is not tilted has it in the middle. */
+static double largest_pressure(const GudFilm *film, const Motion *m, double *theta, double *zeta)
+{
+  const double step = pi / ALONG;
+  double       e[AROUND][2], best = 0, at = 0, g = 0, tilt, size;
+  for (int i = 0; i < AROUND; i++) e[i][0] = cos(2 * pi * i / AROUND), e[i][1] = sin(2 * pi * i / AROUND);
+  size = hypot(gud_re(m->G[0]), gud_re(m->G[1]));
+  tilt = hypot(gud_re(m->G_s[0]), gud_re(m->G_s[1])) + size * hypot(gud_re(m->r_s[0]), gud_re(m->r_s[1]));
+  int tilted = tilt > 1e-13 * size; /* round-off else */
+  for (int i = tilted ? 1 : ALONG / 2; i < (tilted ? ALONG : ALONG / 2 + 1); i++) {
+    double p, k = best_sample(film, m, e, -pi / 2 + i * step, &p);
+    if (p > best) best = p, at = -pi / 2 + i * step, g = k;
+  }
+  if (!(best > 0)) return 0; /* 0 at the ends of the bearing */
+  Peak o = climb(film, m, at, g), lo = o, hi = o;
+  if (tilted && o.slope != 0) {
+    int up = o.slope > 0;
+    for (int k = 0; k < ALONG;
+         k++) { /* bracket: the neighbour may be the better one by the error of the samples */
+      double a = (up ? hi.a : lo.a) + (up ? step : -step);
+      if (fabs(a) > pi / 2 - 1e-9) a = copysign(pi / 2 - 1e-9, a);
+      Peak next = climb(film, m, a, up ? hi.g : lo.g);
+      if (up) lo = hi, hi = next;
+      else hi = lo, lo = next;
+      if ((next.slope > 0) != up) break;
+    }
+    for (int k = 0; k < 60 && hi.a - lo.a > 1e-9; k++) { /* false position, halved where it stalls */
+      double w = lo.slope / (lo.slope - hi.slope), a = lo.a + w * (hi.a - lo.a);
+      if (!(w > 0 && w < 1) || k % 3 == 2) a = 0.5 * (lo.a + hi.a);
+      Peak next = climb(film, m, a, fabs(a - lo.a) < fabs(a - hi.a) ? lo.g : hi.g);
+      if (next.p > o.p) o = next;
+      double moved = fabs(next.slope) * (hi.a - lo.a); /* what is left to gain is below it */
+      if (next.slope > 0) lo = next;
+      else hi = next;
+      if (moved < 1e-13 * o.p) break;
     }
   }
-  return fmax(best, fmax(y_p, y_q));
+  Section x = section(film, m, sin(o.a));
+  double  D = sqrt(1 - x.r[0] * x.r[0] - x.r[1] * x.r[1]), cg = cos(o.g), sg = sin(o.g);
+  double  f = 1 + (x.r[0] * cg + x.r[1] * sg) / (1 + D); /* E of (O10) */
+  *theta    = atan2(f * x.r[1] + D * sg, f * x.r[0] + D * cg);
+  *zeta     = 0.5 * film->length * sin(o.a);
+  return fmax(o.p, 0);
 }
 
 /* Flow out of the ends: -h^3/(12 mu) dp/dzeta = (B/4) G.e there, over the half circle where it leaves. */
@@ -630,7 +696,8 @@ static void figures(const GudFilm *film, const GudScalar *u, const void *work, d
   }
   out[GUD_FILM_MIN] = film->clearance * (1 - worst);
   if (o->status != GUD_OK) return; /* they touch: no film, no pressure */
-  out[GUD_FILM_PRESSURE] = largest_pressure(film, &o->m);
+  out[GUD_FILM_PRESSURE] = largest_pressure(film, &o->m, &out[GUD_FILM_PRESSURE_ANGLE],
+                                            &out[GUD_FILM_PRESSURE_AT]);
   out[GUD_FILM_LOSS]     = -petroff(film) * w * w * gud_re(o->S.thick); /* (O7) */
   for (int i = 0; i < 2; i++)
     out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(o->S.I[0][i] * o->m.G[i] + o->S.I[1][i] * o->m.G_s[i]);

@@ -425,9 +425,9 @@ static double squeeze_pressure(const GudSqueeze *film, const State *s, double x)
   return pressure_unit(film) * P;
 }
 
-static double largest_pressure(const GudSqueeze *film, const State *s) /* (Q9) */
+static double largest_pressure(const GudSqueeze *film, const State *s, double d[3]) /* (Q9) */
 {
-  double e[3], m[3], Q[3], c[3], cQ[3], d[3], n = gud_re(s->n), em, size, sine;
+  double e[3], m[3], Q[3], c[3], cQ[3], n = gud_re(s->n), em, size, sine;
   real_part(s->e, e), real_part(s->q, m);
   for (int i = 0; i < 3; i++) m[i] += gud_re(s->p) * e[i] / 4;
   em = gud_dot_real(e, m);
@@ -465,8 +465,14 @@ void gud_squeeze_figures(const GudSqueeze *film, const GudScalar e[3], const Gud
   out[GUD_SQUEEZE_MIN] = film->clearance * (1 - sqrt(gud_re(s.n)));
   if (none) return;
   gud_squeeze_wedge_force(film, e, et, w, F, T, 0);
-  out[GUD_SQUEEZE_LOSS]     = -gud_re(gud_dot(F, et)) - gud_re(gud_dot(T, w)); /* (Q8) */
-  out[GUD_SQUEEZE_PRESSURE] = film->wedge
-                                ? largest_pressure(film, &s)
-                                : fmax(squeeze_pressure(film, &s, 1), squeeze_pressure(film, &s, -1));
+  out[GUD_SQUEEZE_LOSS] = -gud_re(gud_dot(F, et)) - gud_re(gud_dot(T, w)); /* (Q8) */
+  if (film->wedge) {
+    out[GUD_SQUEEZE_PRESSURE] = largest_pressure(film, &s, out + GUD_SQUEEZE_AT);
+    return;
+  }
+  double near = squeeze_pressure(film, &s, 1), far = squeeze_pressure(film, &s, -1), axis[3], size;
+  real_part(gud_re(s.n) > tiny ? s.e : s.q, axis);
+  size                      = gud_norm_real(axis);
+  out[GUD_SQUEEZE_PRESSURE] = fmax(near, far);
+  for (int i = 0; i < 3 && size > 0; i++) out[GUD_SQUEEZE_AT + i] = (near >= far ? 1 : -1) * axis[i] / size;
 }

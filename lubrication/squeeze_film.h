@@ -17,7 +17,13 @@ typedef enum {
   GUD_SQUEEZE_FULL     /* closed socket, full Sommerfeld: pressures below 0 act too */
 } GudSqueezeCavitation;
 
-enum { GUD_SQUEEZE_MIN, GUD_SQUEEZE_PRESSURE, GUD_SQUEEZE_LOSS, GUD_SQUEEZE_FIGURES };
+enum {
+  GUD_SQUEEZE_MIN,
+  GUD_SQUEEZE_PRESSURE,
+  GUD_SQUEEZE_LOSS,
+  GUD_SQUEEZE_AT,
+  GUD_SQUEEZE_FIGURES = GUD_SQUEEZE_AT + 3
+};
 
 typedef struct {
   double radius;    /* of the ball, R */
@@ -45,7 +51,8 @@ double gud_squeeze_pressure(const GudSqueeze *film, const GudScalar e[3], const 
 double gud_squeeze_wedge_pressure(const GudSqueeze *film, const GudScalar e[3], const GudScalar et[3],
                                   const GudScalar w[3], const double d[3]);
 
-/* out[3]: least thickness, largest pressure, power lost; those of the wedge if film->wedge. */
+/* out[GUD_SQUEEZE_FIGURES]: least thickness, largest pressure, power lost, direction of that pressure (0: there is none); those of
+   the wedge if film->wedge. */
 void gud_squeeze_figures(const GudSqueeze *film, const GudScalar e[3], const GudScalar et[3],
                          const GudScalar w[3], double *out);
 

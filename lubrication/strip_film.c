@@ -121,7 +121,8 @@ double gud_strip_largest(const GudStripAt *g, double *s)
   double coarse_s, p = gud_strip_grid_largest(&g->fine, s), coarse;
   if (!g->extrapolated) return p;
   coarse = gud_strip_grid_largest(&g->coarse, &coarse_s);
-  if (!(fabs(2 * coarse_s - *s) < 2)) return p; /* two peaks of about the same height */
+  /* two peaks of about the same height, or no pressure at all */
+  if (!(fabs(2 * coarse_s - *s) < 2) || !(p + (p - coarse) / 3 > 0)) return p;
   *s += (*s - 2 * coarse_s) / 3;
   return p + (p - coarse) / 3;
 }

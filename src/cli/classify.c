@@ -36,6 +36,15 @@
 enum { BATCHES = 10 };
 
 typedef struct {
+  const char *model, *out;
+  GudTexts    sets;
+  int         quiet;
+} Args;
+
+static const GudArg args[] = {GUD_ARG_MODEL(Args, model), GUD_ARG_SET(Args, sets), GUD_ARG_OUT(Args, out),
+                              GUD_ARG_QUIET(Args, quiet)};
+
+typedef struct {
   GudSimulation sim, shadow;   /* shadow: no observer, no folder */
   GudState     *from;          /* the shadow at the start of a step */
   double        d0, V, from_d; /* from_d: distance after it was last drawn back */
@@ -115,14 +124,14 @@ static void draw_back(Study *st, double d)
 }
 
 /* The start: velocities disturbed at random and put on the constraints. */
-static PetscErrorCode create_shadow(Study *st, const GudWords *w, int *ok)
+static PetscErrorCode create_shadow(Study *st, const Args *w, int *ok)
 {
   const GudState *x;
   GudState       *y;
   unsigned        r = 12345;
   double          moved;
   PetscFunctionBeginUser;
-  PetscCall(GudSimulationLoad(w->model, w->sets, w->num_sets, &st->shadow));
+  PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &st->shadow));
   GudSolver *so = st->shadow->solver;
   PetscCall(GudSolverStart(so, ok, &moved));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
@@ -199,7 +208,7 @@ static void take_growth(Study *st, long passes) /* (L1) */
   st->growth = -log(d / st->from_d), st->passes = passes;
 }
 
-static PetscErrorCode advance(Study *st, const GudWords *w, GudOutcome *outcome)
+static PetscErrorCode advance(Study *st, const Args *w, GudOutcome *outcome)
 {
   GudSimulation sim    = st->sim;
   GudProgress   bar    = gud_progress_start(!w->quiet && sim->sys->rank == 0, 0, sim->solver->opt.end);
@@ -308,7 +317,7 @@ static int write_verdict(const Study *st, const Verdict *v)
 
 /* ---- the command ---- */
 
-static PetscErrorCode report(Study *st, const GudWords *w, GudOutcome outcome, int *code)
+static PetscErrorCode report(Study *st, const Args *w, GudOutcome outcome, int *code)
 {
   PetscMPIInt rank;
   PetscFunctionBeginUser;
@@ -343,32 +352,27 @@ static PetscErrorCode report(Study *st, const GudWords *w, GudOutcome outcome, i
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
+static PetscErrorCode run(const void *given, int *code)
 {
-  GudWords   w;
-  Study      st = {.d0 = 1e-7};
-  GudOutcome outcome;
-  char       standard[300];
+  const Args *w  = given;
+  Study       st = {.d0 = 1e-7};
+  GudOutcome  outcome;
+  char        standard[300];
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (!gud_words_read(argc, argv, "set out quiet", &w)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!w.model) {
-    PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr, "error: which model? gudgeon classify MODEL\n"));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  gud_default_folder(w.model, standard, sizeof standard);
+  gud_default_folder(w->model, standard, sizeof standard);
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-shadow_distance", &st.d0, NULL));
-  PetscCall(GudSimulationCreate(w.model, w.sets, w.num_sets, w.out ? w.out : standard, &st.sim));
+  PetscCall(GudSimulationCreate(w->model, w->sets.text, w->sets.num, w->out ? w->out : standard, &st.sim));
   if (!st.sim) PetscFunctionReturn(PETSC_SUCCESS);
   if (!gud_observer_repetition(st.sim->observer) || st.sim->options.type != GUD_ANALYSIS_DYNAMIC) {
     PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr,
                            "%s: error: classify needs a section 'poincare' and a dynamic analysis\n",
-                           w.model));
+                           w->model));
   } else {
     st.sim->solver->opt.until    = GUD_UNTIL_END; /* the exponent needs the whole run */
     st.sim->solver->newton_floor = 0; /* what Newton leaves must stay far below the distance of the shadow */
-    PetscCall(advance(&st, &w, &outcome));
-    PetscCall(report(&st, &w, outcome, code));
+    PetscCall(advance(&st, w, &outcome));
+    PetscCall(report(&st, w, outcome, code));
   }
   free(st.S);
   gud_state_destroy(st.from);
@@ -376,3 +380,13 @@ PetscErrorCode GudCommandClassify(int argc, char **argv, int *code)
   PetscCall(GudSimulationDestroy(&st.sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_classify = {
+  .name     = "classify",
+  .usage    = "classify MODEL [--set name=value]... [--out DIR]",
+  .summary  = "periodic, quasi-periodic or chaotic: period, largest Lyapunov exponent",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .run      = run,
+};

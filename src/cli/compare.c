@@ -86,16 +86,31 @@ static int compare(const char *folder, const char *reference)
   return code;
 }
 
-PetscErrorCode GudCommandCompare(int argc, char **argv, int *code)
+typedef struct {
+  const char *folder, *reference;
+} Args;
+
+static const GudArg args[] = {
+  {"FOLDER", NULL, "results of a run", GUD_ARG_TEXT, offsetof(Args, folder), "which results?"},
+  {"REFERENCE_FOLDER", NULL, "those of the other run", GUD_ARG_TEXT, offsetof(Args, reference),
+   "which results?"},
+};
+
+static PetscErrorCode run(const void *given, int *code)
 {
+  const Args *w = given;
   PetscFunctionBeginUser;
-  *code = GUD_BAD_INPUT;
-  for (int i = 0; i < argc; i++)
-    if (argv[i][0] == '-') {
-      fprintf(stderr, "error: unknown option %s (none is known here)\n", argv[i]);
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
-  if (argc == 2) *code = compare(argv[0], argv[1]);
-  else fprintf(stderr, "error: which results? gudgeon compare FOLDER REFERENCE_FOLDER\n");
+  *code = compare(w->folder, w->reference);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_compare = {
+  .name     = "compare",
+  .usage    = "compare FOLDER REFERENCE_FOLDER",
+  .summary  = "amplification of each probe: largest value over that of another run, less 1",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .plain    = 1,
+  .run      = run,
+};

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RUNS = 100, MAX_VARY = 8, MAX_WORDS = 200, MAX_PROBES = 200 };
+enum { MAX_RUNS = 100, MAX_VARY = 8, MAX_PROBES = 200 };
 
 typedef struct {
   char   name[80];
@@ -31,21 +31,30 @@ typedef struct {
 } Vary;
 
 typedef struct {
-  const char *model, *out;
-  const char *sets[MAX_WORDS], *petsc[MAX_WORDS];
-  int         num_sets, num_petsc;
-  Vary        vary[MAX_VARY];
-  int         num_vary;
-  char       *probes; /* the list as given */
-  double      at;     /* NaN: the end */
+  const char *model, *out, *probes;
+  GudTexts    sets, petsc, vary; /* vary: as given */
+  double      at;                /* NaN: the end */
   int         max, jobs, no_time;
-  GudArena    arena; /* all texts */
-} Words;
+} Args;
+
+static const GudArg args[] = {
+  GUD_ARG_MODEL(Args, model),
+  {"--vary", "NAME=V1,V2,V3", "parameter and its values, from coarse to fine; may be repeated", GUD_ARG_TEXTS,
+   offsetof(Args, vary), "what shall vary? --vary is missing:"},
+  {"--probe", "A,B", "probes to compare; all if left out", GUD_ARG_TEXT, offsetof(Args, probes), NULL},
+  {"--at", "T", "instant of the comparison; the end if left out", GUD_ARG_NUMBER, offsetof(Args, at), NULL},
+  {"--max", NULL, "compare the largest values instead", GUD_ARG_FLAG, offsetof(Args, max), NULL},
+  {"--no-time", NULL, "leave out the run that is finer in time", GUD_ARG_FLAG, offsetof(Args, no_time), NULL},
+  GUD_ARG_SET(Args, sets),
+  GUD_ARG_OUT(Args, out),
+  GUD_ARG_JOBS(Args, jobs),
+  GUD_ARG_FOR_PETSC(Args, petsc),
+};
 
 typedef struct {
   char   label[200];
   char   folder[GUD_MAX_FOLDER + 140], log[GUD_MAX_FOLDER + 200];
-  char  *argv[2 * MAX_WORDS + 20];
+  char  *argv[3 * GUD_MAX_TEXTS + 2 * MAX_VARY + 20];
   double h, x;          /* size of the resolution, value for the plot; NaN for words */
   long   steps;         /* -1: unknown */
   double t;             /* time of the values */
@@ -60,117 +69,77 @@ typedef struct {
 } Result;
 
 typedef struct {
-  Words  *w;
-  char    out[GUD_MAX_FOLDER + 1];
-  Run    *runs;
-  GudJob *jobs;
-  int     num, ordered;    /* runs; orders make sense */
-  int     finer;           /* 1: runs[num] is the last value once more, finer in time */
-  double  step, tolerance; /* of that run; step 0: adaptive */
-  char    names[MAX_PROBES][80];
-  int     num_probes;
-  Result *res; /* one per probe */
+  const Args *w;
+  Vary        vary[MAX_VARY];
+  int         num_vary, processes; /* processes: at the same time */
+  GudArena    arena;               /* all texts */
+  char        out[GUD_MAX_FOLDER + 1];
+  Run        *runs;
+  GudJob     *jobs;
+  int         num, ordered;    /* runs; orders make sense */
+  int         finer;           /* 1: runs[num] is the last value once more, finer in time */
+  double      step, tolerance; /* of that run; step 0: adaptive */
+  char        names[MAX_PROBES][80];
+  int         num_probes;
+  Result     *res; /* one per probe */
 } Study;
 
-/* ---- words ---- */
+/* ---- arguments ---- */
 
-static int complain(const char *text, const char *word)
+static int complain(const char *text, const char *about)
 {
-  fprintf(
-    stderr,
-    "error: %s%s%s\nusage: gudgeon converge MODEL --vary name=v1,v2,v3 [--vary other=w1,w2,w3]...\n"
-    "       [--probe a,b] [--at time | --max] [--no-time] [--set name=value]... [--out DIR] [--jobs N]\n",
-    text, word ? " " : "", word ? word : "");
+  fprintf(stderr, "error: %s%s%s\n", text, about ? " " : "", about ? about : "");
   return 0;
 }
 
-static int read_vary(const char *text, Words *w)
+static int read_vary(const char *text, Study *st)
 {
   const char *equal = strchr(text, '=');
   if (!equal || equal == text || equal - text >= 80 || !equal[1])
     return complain("--vary is written as name=v1,v2,v3, found", text);
-  if (w->num_vary == MAX_VARY) return complain("too many --vary", NULL);
-  Vary *v = &w->vary[w->num_vary++];
+  if (st->num_vary == MAX_VARY) return complain("too many --vary", NULL);
+  Vary *v = &st->vary[st->num_vary++];
   snprintf(v->name, sizeof v->name, "%.*s", (int)(equal - text), text);
   for (const char *s = equal + 1;;) {
     size_t n = strcspn(s, ",");
     if (v->num == MAX_RUNS) return complain("too many values in --vary", text);
-    v->value[v->num]  = gud_arena_trimmed(&w->arena, s, n);
+    v->value[v->num]  = gud_arena_trimmed(&st->arena, s, n);
     v->number[v->num] = gud_number_of(v->value[v->num]);
     if (!*v->value[v->num++]) return complain("an empty value in --vary", text);
     if (!s[n]) break;
     s += n + 1;
   }
   if (v->num < 2) return complain("at least two values are needed in --vary", text);
-  if (v->num != w->vary[0].num)
+  if (v->num != st->vary[0].num)
     return complain("parameters that vary together need equally many values: --vary", text);
   return 1;
 }
 
-static int read_words(int argc, char **argv, Words *w)
+static int read_args(Study *st)
 {
-  w->at = NAN, w->jobs = gud_jobs_processors();
-  for (int i = 0; i < argc; i++) {
-    const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-    if (!strcmp(a, "--max")) {
-      w->max = 1;
-      continue;
-    }
-    if (!strcmp(a, "--no-time")) {
-      w->no_time = 1;
-      continue;
-    }
-    if (!strncmp(a, "--", 2)) {
-      static const char *const known[] = {"--vary", "--probe",   "--at",  "--max",
-                                          "--set",  "--no-time", "--out", "--jobs"};
-      char                     hint[GUD_HINT_SIZE], text[200];
-      int                      found = 0;
-      for (int k = 0; k < GUD_COUNT(known); k++) found |= !strcmp(a, known[k]);
-      snprintf(text, sizeof text, "%.60s%s", a, gud_hint(hint, a, known, GUD_COUNT(known)));
-      if (!found) return complain("unknown option", text);
-      if (!value) return complain("a value is missing behind", a);
-      i++;
-      if (!strcmp(a, "--vary") && !read_vary(value, w)) return 0;
-      if (!strcmp(a, "--probe")) w->probes = gud_arena_text(&w->arena, value);
-      if (!strcmp(a, "--out")) w->out = value;
-      if (!strcmp(a, "--at") && !isfinite(w->at = gud_number_of(value)))
-        return complain("--at takes a time, found", value);
-      if (!strcmp(a, "--jobs") && (w->jobs = atoi(value)) < 1)
-        return complain("--jobs takes a number above 0, found", value);
-      if (!strcmp(a, "--set")) {
-        if (w->num_sets == MAX_WORDS / 2) return complain("too many --set", NULL);
-        w->sets[w->num_sets++] = value;
-      }
-    } else if (a[0] == '-' && a[1]) { /* a PETSc option and its value: handed on */
-      if (w->num_petsc > MAX_WORDS - 2) return complain("too many PETSc options", NULL);
-      w->petsc[w->num_petsc++] = a;
-      if (value && value[0] != '-' && !strstr(value, ".yaml")) w->petsc[w->num_petsc++] = value, i++;
-    } else if (!w->model) {
-      w->model = a;
-    } else {
-      return complain("unexpected word", a);
-    }
-  }
-  if (!w->model) return complain("which model?", NULL);
-  if (!w->num_vary) return complain("what shall vary? --vary is missing", NULL);
+  const Args *w = st->w;
+  for (int i = 0; i < w->vary.num; i++)
+    if (!read_vary(w->vary.text[i], st)) return 0;
   if (w->max && !isnan(w->at)) return complain("--at and --max exclude each other", NULL);
+  st->processes = w->jobs ? w->jobs : gud_jobs_processors();
   return 1;
 }
 
 /* ---- probes ---- */
 
 /* The model with the values of run i; what is wrong with it goes to stderr. 0: it cannot be read. */
-static int load(const Words *w, int run, GudOptions *options, GudInput *in)
+static int load(const Study *st, int run, GudOptions *options, GudInput *in)
 {
+  const Args        *w = st->w;
   GudOutputOptions   output;
   GudPoincareOptions poincare;
   GudSection         sections[GUD_NUM_SECTIONS];
   char               text[MAX_VARY][300];
-  const char        *sets[MAX_WORDS];
+  const char        *sets[GUD_MAX_TEXTS + MAX_VARY];
   int                n = 0;
-  for (int i = 0; i < w->num_sets; i++) sets[n++] = w->sets[i];
-  for (int i = 0; i < w->num_vary; i++) {
-    snprintf(text[i], sizeof text[i], "%s=%.200s", w->vary[i].name, w->vary[i].value[run]);
+  for (int i = 0; i < w->sets.num; i++) sets[n++] = w->sets.text[i];
+  for (int i = 0; i < st->num_vary; i++) {
+    snprintf(text[i], sizeof text[i], "%s=%.200s", st->vary[i].name, st->vary[i].value[run]);
     sets[n++] = text[i];
   }
   memset(in, 0, sizeof *in);
@@ -185,7 +154,7 @@ static void choose_finer(Study *st, const GudOptions *first)
   GudOptions last;
   GudInput   in;
   if (st->w->no_time || first->type != GUD_ANALYSIS_DYNAMIC) return;
-  if (load(st->w, st->w->vary[0].num - 1, &last, &in) && last.step == first->step &&
+  if (load(st, st->vary[0].num - 1, &last, &in) && last.step == first->step &&
       last.tolerance == first->tolerance) {
     st->finer     = 1;
     st->step      = last.step / 2;
@@ -198,13 +167,13 @@ static void choose_finer(Study *st, const GudOptions *first)
    The model is read with the first values, so that its errors come out once and not from every run. */
 static int choose_probes(Study *st)
 {
-  const Words *w   = st->w;
-  int         *num = &st->num_probes;
-  GudOptions   options;
-  GudInput     in;
-  const char  *known[2 * MAX_PROBES];
-  int          num_known = 0, ok = 1;
-  load(w, 0, &options, &in);
+  const Args *w   = st->w;
+  int        *num = &st->num_probes;
+  GudOptions  options;
+  GudInput    in;
+  const char *known[2 * MAX_PROBES];
+  int         num_known = 0, ok = 1;
+  load(st, 0, &options, &in);
   gud_diag_print(in.diag, stderr);
   *num = 0;
   if (!in.model) {
@@ -223,7 +192,8 @@ static int choose_probes(Study *st)
   if (!w->probes)
     for (int i = first; i < num_known && *num < MAX_PROBES; i++)
       snprintf(st->names[(*num)++], 80, "%.79s", known[i]);
-  for (char *s = w->probes ? strtok(w->probes, ", ") : NULL; s; s = strtok(NULL, ", ")) {
+  char *list = w->probes ? gud_arena_text(&st->arena, w->probes) : NULL;
+  for (char *s = list ? strtok(list, ", ") : NULL; s; s = strtok(NULL, ", ")) {
     char hint[GUD_HINT_SIZE];
     int  found = 0;
     for (int i = 0; i < num_known; i++) found |= !strcmp(known[i], s);
@@ -243,11 +213,11 @@ static int choose_probes(Study *st)
 /* Folder and command line of run k with the values i; k = num: finer in time. */
 static int prepare_run(Study *st, char *program, int k, int i)
 {
-  Words *w = st->w;
-  Run   *r = &st->runs[k];
-  int    n = 0, e, finer = k == st->num;
-  char   name[120];
-  snprintf(name, sizeof name, "%02d_%.30s_%.40s%s", k + 1, w->vary[0].name, w->vary[0].value[i],
+  const Args *w = st->w;
+  Run        *r = &st->runs[k];
+  int         n = 0, e, finer = k == st->num;
+  char        name[120];
+  snprintf(name, sizeof name, "%02d_%.30s_%.40s%s", k + 1, st->vary[0].name, st->vary[0].value[i],
            finer ? "_finer_in_time" : "");
   for (char *c = name; *c; c++)
     if (*c == '/' || *c == ' ' || *c == '\'' || *c == '"' || *c == '\\') *c = '_';
@@ -259,22 +229,22 @@ static int prepare_run(Study *st, char *program, int k, int i)
     return 0;
   }
   r->argv[n++] = program, r->argv[n++] = "run", r->argv[n++] = (char *)w->model;
-  for (int j = 0; j < w->num_sets; j++) r->argv[n++] = "--set", r->argv[n++] = (char *)w->sets[j];
-  for (int j = 0; j < w->num_vary; j++) {
+  for (int j = 0; j < w->sets.num; j++) r->argv[n++] = "--set", r->argv[n++] = (char *)w->sets.text[j];
+  for (int j = 0; j < st->num_vary; j++) {
     char   set[400];
     size_t len = strlen(r->label);
-    snprintf(set, sizeof set, "%s=%.300s", w->vary[j].name, w->vary[j].value[i]);
-    r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&w->arena, set);
-    snprintf(r->label + len, sizeof r->label - len, "%s%.80s", j ? ", " : "", w->vary[j].value[i]);
+    snprintf(set, sizeof set, "%s=%.300s", st->vary[j].name, st->vary[j].value[i]);
+    r->argv[n++] = "--set", r->argv[n++] = gud_arena_text(&st->arena, set);
+    snprintf(r->label + len, sizeof r->label - len, "%s%.80s", j ? ", " : "", st->vary[j].value[i]);
   }
   r->argv[n++] = "--out", r->argv[n++] = r->folder, r->argv[n++] = "--quiet", r->argv[n++] = "--force";
-  for (int j = 0; j < w->num_petsc; j++) r->argv[n++] = (char *)w->petsc[j];
+  for (int j = 0; j < w->petsc.num; j++) r->argv[n++] = (char *)w->petsc.text[j];
   if (finer) {
     char   number[40];
     size_t len = strlen(r->label);
     snprintf(number, sizeof number, "%.17g", st->step > 0 ? st->step : st->tolerance);
     r->argv[n++] = st->step > 0 ? "-analysis_step" : "-analysis_tolerance";
-    r->argv[n++] = gud_arena_text(&w->arena, number);
+    r->argv[n++] = gud_arena_text(&st->arena, number);
     snprintf(r->label + len, sizeof r->label - len, ", finer in time");
   }
   return 1;
@@ -283,7 +253,7 @@ static int prepare_run(Study *st, char *program, int k, int i)
 /* All runs, with the size h of each. Orders make sense when h falls from run to run. */
 static int prepare(Study *st)
 {
-  const Vary *v      = &st->w->vary[0];
+  const Vary *v      = &st->vary[0];
   int         rising = v->number[st->num - 1] > v->number[0];
   static char program[1024];
   gud_jobs_program(program, sizeof program);
@@ -299,7 +269,7 @@ static int prepare(Study *st)
 }
 
 /* One column of a csv: its last value, that at a time, or its largest. 0 with a reason in why[200]. */
-static int read_column(const char *path, const char *name, const Words *w, double *t, double *u, char *why)
+static int read_column(const char *path, const char *name, const Args *w, double *t, double *u, char *why)
 {
   FILE  *f      = fopen(path, "r");
   char  *line   = NULL;
@@ -450,14 +420,14 @@ static const char *cell(double x, const char *format, char buf[40])
 /* The larger of the two errors; within a factor of 2 both count. */
 static const char *leads(const Study *st, const Result *res)
 {
-  if (res->resolution > 2 * res->time) return st->w->vary[0].name;
+  if (res->resolution > 2 * res->time) return st->vary[0].name;
   return res->time > 2 * res->resolution ? "time" : "both";
 }
 
 static void print_table(const Study *st, int probe)
 {
   const Result *res  = &st->res[probe];
-  const char   *name = st->names[probe], *varied = st->w->vary[0].name;
+  const char   *name = st->names[probe], *varied = st->vary[0].name;
   int           width = (int)fmax(5, (double)strlen(varied));
   double        t     = NAN;
   char          b[4][40];
@@ -565,7 +535,7 @@ static void plot_probe(FILE *g, const Study *st, int probe)
   gud_gnuplot_text(g, st->names[probe]);
   fprintf(g, " noenhanced font ',14'\n%s logscale xy\nset format y '%%.%s'\nset xlabel ",
           errors ? "set" : "unset", errors ? "0e" : "6g");
-  gud_gnuplot_text(g, st->w->vary[0].name);
+  gud_gnuplot_text(g, st->vary[0].name);
   fputs(" noenhanced\nset ylabel ", g);
   gud_gnuplot_text(g, errors ? "error (against the extrapolated value)" : st->names[probe]);
   fputs(" noenhanced\n", g);
@@ -639,7 +609,7 @@ static void show(const GudJob *j, void *ctx)
   const Study *st = ctx;
   const Run   *r  = &st->runs[j - st->jobs];
   char         why[300];
-  fprintf(stderr, "%s = %s: ", st->w->vary[0].name, r->label);
+  fprintf(stderr, "%s = %s: ", st->vary[0].name, r->label);
   if (j->code == 0) {
     fprintf(stderr, "done, %.3g s\n", j->wall);
   } else {
@@ -662,7 +632,7 @@ static int run_all(Study *st)
   int        failed = 0, e;
   int        num    = st->num + st->finer;
   for (int i = 0; i < num; i++) st->jobs[i].argv = st->runs[i].argv, st->jobs[i].log = st->runs[i].log;
-  e = gud_jobs_run(st->jobs, num, st->w->jobs, show, st);
+  e = gud_jobs_run(st->jobs, num, st->processes, show, st);
   if (e) fprintf(stderr, "error: cannot start a run: %s\n", strerror(e));
   for (int i = 0; i < num; i++) failed += !read_results(st, i);
   for (int i = 1; i < st->num && !st->w->max; i++)
@@ -683,20 +653,31 @@ static int run_all(Study *st)
   return verdict(st, failed || e);
 }
 
-PetscErrorCode GudCommandConverge(int argc, char **argv, int *code)
+static PetscErrorCode run(const void *given, int *code)
 {
   Study *st = gud_alloc(sizeof *st);
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  st->w = gud_alloc(sizeof *st->w);
-  if (read_words(argc, argv, st->w) && choose_probes(st)) {
-    st->num  = st->w->vary[0].num;
+  st->w = given;
+  if (read_args(st) && choose_probes(st)) {
+    st->num  = st->vary[0].num;
     st->runs = gud_alloc(sizeof *st->runs * (size_t)(st->num + 1));
     st->jobs = gud_alloc(sizeof *st->jobs * (size_t)(st->num + 1));
     st->res  = gud_alloc(sizeof *st->res * (size_t)st->num_probes);
     if (gud_study_folder(st->w->model, "_converge", st->w->out, st->out) && prepare(st)) *code = run_all(st);
   }
-  gud_arena_free(&st->w->arena);
-  free(st->runs), free(st->jobs), free(st->res), free(st->w), free(st);
+  gud_arena_free(&st->arena);
+  free(st->runs), free(st->jobs), free(st->res), free(st);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_converge = {
+  .name     = "converge",
+  .usage    = "converge MODEL --vary name=v1,v2,v3 [--probe a,b] [--at t]",
+  .summary  = "refine step, elements or type: orders, extrapolation, cost; on all cores",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .plain    = 1,
+  .run      = run,
+};

@@ -378,8 +378,8 @@ static void print_overview(const GudChapter *c)
   printf("  %-22s %s\n", "film", "oil films and their keys");
   printf("  %-22s %s\n", "restitution", "nominal and real restitution of each law");
   printf("\ncommands\n");
-  for (int i = 0; gud_commands[i].name; i++)
-    printf("  %-60s %s\n", gud_commands[i].usage, gud_commands[i].summary);
+  for (int i = 0; gud_commands[i]; i++)
+    printf("  %-60s %s\n", gud_commands[i]->usage, gud_commands[i]->summary);
 }
 
 /* Everything of that name: chapters, things, commands, topics. 0: there is nothing. */
@@ -399,9 +399,10 @@ static int print_named(const GudChapter *c, const char *word)
       found = 1;
     }
   }
-  for (int i = 0; gud_commands[i].name; i++) {
-    if (strcmp(gud_commands[i].name, word)) continue;
-    printf("%s[command] gudgeon %s\n%s\n", found ? "\n" : "", gud_commands[i].usage, gud_commands[i].summary);
+  for (int i = 0; gud_commands[i]; i++) {
+    if (strcmp(gud_commands[i]->name, word)) continue;
+    printf("%s[command] gudgeon %s\n%s\n", found ? "\n" : "", gud_commands[i]->usage,
+           gud_commands[i]->summary);
     found = 1;
   }
   return print_group(c, word) | found;
@@ -416,24 +417,47 @@ static void print_unknown(const GudChapter *c, const char *word)
     if (num < GUD_COUNT(names)) names[num++] = c[i].title;
     for (int k = 0; k < c[i].num && num < GUD_COUNT(names); k++) names[num++] = c[i].things[k].info->name;
   }
-  for (int i = 0; gud_commands[i].name && num < GUD_COUNT(names); i++) names[num++] = gud_commands[i].name;
+  for (int i = 0; gud_commands[i] && num < GUD_COUNT(names); i++) names[num++] = gud_commands[i]->name;
   for (int i = 0; gud_language_name(i) && num < GUD_COUNT(names); i++) names[num++] = gud_language_name(i);
   fprintf(stderr, "no help for '%s'%s\n", word, gud_hint(hint, word, names, num));
 }
 
-PetscErrorCode GudCommandHelp(int argc, char **argv, int *code)
+typedef struct {
+  const char *thing;
+  int         markdown;
+} Args;
+
+static const GudArg args[] = {
+  {"THING", NULL, "an element, joint, force, section, probe, topic or command", GUD_ARG_TEXT,
+   offsetof(Args, thing), NULL},
+  {"--markdown", NULL, "the whole reference as a page; with `language`: that of the language", GUD_ARG_FLAG,
+   offsetof(Args, markdown), NULL},
+};
+
+static PetscErrorCode run(const void *given, int *code)
 {
+  const Args       *w = given;
   static GudChapter c[GUD_NUM_CHAPTERS];
   PetscFunctionBeginUser;
   *code = 0;
   gud_catalogue(c);
-  if (argc == 0) print_overview(c);
-  else if (!strcmp(argv[0], "--markdown") && argc > 1 && !strcmp(argv[1], "language")) gud_language_page();
-  else if (!strcmp(argv[0], "--markdown")) print_reference(c);
-  else if (!strcmp(argv[0], "restitution")) print_restitution();
-  else if (!print_named(c, argv[0]) && !print_word(c, argv[0])) {
-    print_unknown(c, argv[0]);
+  if (w->markdown && w->thing && !strcmp(w->thing, "language")) gud_language_page();
+  else if (w->markdown) print_reference(c);
+  else if (!w->thing) print_overview(c);
+  else if (!strcmp(w->thing, "restitution")) print_restitution();
+  else if (!print_named(c, w->thing) && !print_word(c, w->thing)) {
+    print_unknown(c, w->thing);
     *code = GUD_BAD_INPUT;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_help = {
+  .name     = "help",
+  .usage    = "help [THING | --markdown [language]]",
+  .summary  = "what a model file may contain",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .run      = run,
+};

@@ -54,11 +54,21 @@ static int copy_template(const char *from, const char *to)
   return !bad;
 }
 
-PetscErrorCode GudCommandNew(int argc, char **argv, int *code)
+typedef struct {
+  const char *name, *file;
+} Args;
+
+static const GudArg args[] = {
+  {"NAME", NULL, "a template", GUD_ARG_TEXT, offsetof(Args, name), NULL},
+  {"FILE.yaml", NULL, "the file to write; NAME.yaml if left out", GUD_ARG_TEXT, offsetof(Args, file), NULL},
+};
+
+static PetscErrorCode run(const void *given, int *code)
 {
-  char  folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE + 100], own[200], hint[GUD_HINT_SIZE];
-  char *names[MAX_TEMPLATES] = {0};
-  int   num = 0, known = 0;
+  const Args *w = given;
+  char        folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE + 100], own[200], hint[GUD_HINT_SIZE];
+  char       *names[MAX_TEMPLATES] = {0};
+  int         num = 0, known = 0;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
   if (!gud_find_shared("templates", folder)) {
@@ -67,22 +77,19 @@ PetscErrorCode GudCommandNew(int argc, char **argv, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   num = list_templates(folder, names);
-  for (int i = 0; i < num && argc > 0; i++) known |= !strcmp(names[i], argv[0]);
-  for (int i = 0; i < argc; i++)
-    if (argv[i][0] == '-') known = -1;
-  if (argc == 0 || argc > 2 || known <= 0) {
-    if (argc > 2 || known < 0) fprintf(stderr, "error: usage: gudgeon new NAME [FILE.yaml]\n");
-    else if (argc)
-      fprintf(stderr, "error: there is no template '%s'%s\n", argv[0],
-              gud_hint(hint, argv[0], (const char *const *)names, num));
+  for (int i = 0; i < num && w->name; i++) known |= !strcmp(names[i], w->name);
+  if (!known) {
+    if (w->name)
+      fprintf(stderr, "error: there is no template '%s'%s\n", w->name,
+              gud_hint(hint, w->name, (const char *const *)names, num));
     else fprintf(stderr, "error: which model? gudgeon new NAME [FILE.yaml]\n");
     fprintf(stderr, "templates:");
     for (int i = 0; i < num; i++) fprintf(stderr, " %s", names[i]);
     fprintf(stderr, "\n");
   } else {
-    snprintf(path, sizeof path, "%s/%s.yaml", folder, argv[0]);
-    snprintf(own, sizeof own, "%.190s.yaml", argv[0]);
-    const char *to = argc > 1 ? argv[1] : own;
+    snprintf(path, sizeof path, "%s/%s.yaml", folder, w->name);
+    snprintf(own, sizeof own, "%.190s.yaml", w->name);
+    const char *to = w->file ? w->file : own;
     if (copy_template(path, to)) {
       printf("%s is written. Next:\n  gudgeon check %s\n  gudgeon run %s\n", to, to, to);
       *code = 0;
@@ -91,3 +98,14 @@ PetscErrorCode GudCommandNew(int argc, char **argv, int *code)
   for (int i = 0; i < num; i++) free(names[i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_new = {
+  .name     = "new",
+  .usage    = "new NAME [FILE.yaml]",
+  .summary  = "write a commented model to start from: slider_crank, ...",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .plain    = 1,
+  .run      = run,
+};

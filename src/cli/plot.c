@@ -19,6 +19,46 @@
 
 enum { MAX_PLOTS = 40, NAME = 80 };
 
+enum { ORBIT, PHASE, LOOP, MAP, BIFURCATION, SWEEP, NUM_KINDS };
+
+typedef struct {
+  GudCurves   curves; /* the folders, and the arguments that go with --probes */
+  GudTexts    kind[NUM_KINDS];
+  const char *circle;
+  int         wrap;
+} Args;
+
+static const GudArg args[] = {
+  {"FOLDER", NULL, "results of a run", GUD_ARG_TEXTS, offsetof(Args, curves.folders), "which results?"},
+  {"--orbit", "x,y", "orbit of two probes, equal scales; with --circle R", GUD_ARG_TEXTS,
+   offsetof(Args, kind[ORBIT]), NULL},
+  {"--phase", "x,v", "phase portrait", GUD_ARG_TEXTS, offsetof(Args, kind[PHASE]), NULL},
+  {"--loop", "x,y", "any probe against any other, as for hysteresis", GUD_ARG_TEXTS,
+   offsetof(Args, kind[LOOP]), NULL},
+  {"--map", "x,y", "Poincare map: points of poincare.csv", GUD_ARG_TEXTS, offsetof(Args, kind[MAP]), NULL},
+  {"--bifurcation", "y", "points of a sweep against its parameter", GUD_ARG_TEXTS,
+   offsetof(Args, kind[BIFURCATION]), NULL},
+  {"--sweep", "y", "a column of sweep.csv against its parameter", GUD_ARG_TEXTS, offsetof(Args, kind[SWEEP]),
+   NULL},
+  {"--circle", "R", "circle of clearance: a number or a parameter of the model", GUD_ARG_TEXT,
+   offsetof(Args, circle), NULL},
+  {"--wrap", NULL, "angles within one turn", GUD_ARG_FLAG, offsetof(Args, wrap), NULL},
+  {"--from", "T", "begin at this time", GUD_ARG_NUMBER, offsetof(Args, curves.from), NULL},
+  {"--to", "T", "end at this time", GUD_ARG_NUMBER, offsetof(Args, curves.to), NULL},
+  {"--probes", "a,b", "these probes, one picture above the other; one colour for each FOLDER", GUD_ARG_TEXT,
+   offsetof(Args, curves.probes), NULL},
+  {"--over", "PROBE", "with --probes: against this probe instead of time", GUD_ARG_TEXT,
+   offsetof(Args, curves.over), NULL},
+  {"--cycle", "DEG", "with --over: folded into cycles of this angle", GUD_ARG_NUMBER,
+   offsetof(Args, curves.cycle), NULL},
+  {"--last", NULL, "with --cycle: the last cycle only", GUD_ARG_FLAG, offsetof(Args, curves.last), NULL},
+  {"--unit", "UNIT", "with --probes: unit of the values", GUD_ARG_TEXT, offsetof(Args, curves.unit), NULL},
+  {"--spectrum", NULL, "with --probes: spectra; with --over of an angle: over orders", GUD_ARG_FLAG,
+   offsetof(Args, curves.spectrum), NULL},
+  {"--log", NULL, "with --probes: logarithmic values", GUD_ARG_FLAG, offsetof(Args, curves.log), NULL},
+  {"--logx", NULL, "with --probes: logarithmic abscissa", GUD_ARG_FLAG, offsetof(Args, curves.logx), NULL},
+};
+
 /* One kind of picture: y against x. */
 typedef struct {
   const char *option, *file;
@@ -28,19 +68,18 @@ typedef struct {
   int         points; /* dots instead of lines */
   int         equal;  /* equal scales, square */
   int         circle; /* a circle of clearance may be drawn */
-  const char *title, *doc;
+  const char *title;
 } Kind;
 
 /* clang-format off */
-static const Kind kinds[] = {
-  {"orbit",       "probes.csv",      2, 0, 1, 0, 1, 1, "orbit",               "x,y: orbit of two probes, equal scales; with --circle R (a number or a parameter of the model)"},
-  {"phase",       "probes.csv",      2, 0, 1, 0, 0, 0, "phase portrait",      "x,v: phase portrait"},
-  {"loop",        "probes.csv",      2, 0, 1, 0, 0, 0, "loop",                "x,y: any probe against any other, as for hysteresis"},
-  {"map",         "poincare.csv",    2, 0, 2, 1, 0, 0, "Poincare map",        "x,y: points of poincare.csv"},
-  {"bifurcation", "bifurcation.csv", 1, 1, 3, 1, 0, 0, "bifurcation diagram", "y: points of a sweep against its parameter"},
-  {"sweep",       "sweep.csv",       1, 2, 0, 1, 0, 0, "sweep",               "y: a column of sweep.csv against its parameter"},
+static const Kind kinds[NUM_KINDS] = {
+  {"orbit",       "probes.csv",      2, 0, 1, 0, 1, 1, "orbit"},
+  {"phase",       "probes.csv",      2, 0, 1, 0, 0, 0, "phase portrait"},
+  {"loop",        "probes.csv",      2, 0, 1, 0, 0, 0, "loop"},
+  {"map",         "poincare.csv",    2, 0, 2, 1, 0, 0, "Poincare map"},
+  {"bifurcation", "bifurcation.csv", 1, 1, 3, 1, 0, 0, "bifurcation diagram"},
+  {"sweep",       "sweep.csv",       1, 2, 0, 1, 0, 0, "sweep"},
 };
-enum { MAP = 3, BIFURCATION = 4 };
 /* clang-format on */
 
 typedef struct {
@@ -60,14 +99,11 @@ typedef struct {
   char       *header; /* of the file in hand */
 } Work;
 
-/* ---- words ---- */
+/* ---- arguments ---- */
 
 static int complain(const char *text, const char *word)
 {
-  fprintf(stderr, "error: %s%s%s\nusage: gudgeon plot FOLDER", text, word ? " " : "", word ? word : "");
-  for (int k = 0; k < GUD_COUNT(kinds); k++)
-    fprintf(stderr, " [--%s %.*s]", kinds[k].option, (int)strcspn(kinds[k].doc, ":"), kinds[k].doc);
-  fprintf(stderr, "\n       [--circle R] [--from t] [--to t] [--wrap]\n");
+  fprintf(stderr, "error: %s%s%s\n", text, word ? " " : "", word ? word : "");
   return 0;
 }
 
@@ -93,38 +129,18 @@ static int read_plot(Work *w, const Kind *kind, const char *value)
   return complain(text, value);
 }
 
-static int read_option(Work *w, const char *a, const char *value)
+static int read_args(const Args *given, Work *w)
 {
-  static const char *const known[] = {"--orbit", "--phase",  "--loop", "--map", "--bifurcation",
-                                      "--sweep", "--circle", "--from", "--to",  "--wrap"};
-  char                     hint[GUD_HINT_SIZE], text[200];
-  for (int k = 0; k < GUD_COUNT(kinds); k++)
-    if (!strcmp(a + 2, kinds[k].option))
-      return value ? read_plot(w, &kinds[k], value) : complain("a value is missing behind", a);
-  double *time = !strcmp(a, "--from") ? &w->from : !strcmp(a, "--to") ? &w->to : NULL;
-  if (time || !strcmp(a, "--circle")) {
-    if (!value) return complain("a value is missing behind", a);
-    if (!time) w->circle = value;
-    else if (!isfinite(*time = gud_number_of(value))) return complain("a time is expected, found", value);
-    return 1;
-  }
-  snprintf(text, sizeof text, "%.60s%s", a, gud_hint(hint, a, known, GUD_COUNT(known)));
-  return complain("unknown option", text);
-}
-
-static int read_words(int argc, char **argv, Work *w)
-{
-  w->from = -INFINITY, w->to = INFINITY;
-  for (int i = 0; i < argc; i++) {
-    const char *a = argv[i];
-    if (!strcmp(a, "--wrap")) w->wrap = 1;
-    else if (!strncmp(a, "--", 2)) {
-      if (!read_option(w, a, i + 1 < argc ? argv[i + 1] : NULL)) return 0;
-      i++;
-    } else if (w->folder) return complain("unexpected word", a);
-    else w->folder = a;
-  }
-  return w->folder ? 1 : complain("which results?", NULL);
+  const GudCurves *c = &given->curves;
+  if (c->folders.num > 1) return complain("several folders need --probes, found", c->folders.text[1]);
+  if (c->over || c->unit || c->spectrum || c->log || c->logx || c->last || !isnan(c->cycle))
+    return complain("--over, --cycle, --last, --unit, --spectrum, --log, --logx need --probes", NULL);
+  w->folder = c->folders.text[0], w->circle = given->circle, w->wrap = given->wrap;
+  w->from = isnan(c->from) ? -INFINITY : c->from, w->to = isnan(c->to) ? INFINITY : c->to;
+  for (int k = 0; k < NUM_KINDS; k++)
+    for (int i = 0; i < given->kind[k].num; i++)
+      if (!read_plot(w, &kinds[k], given->kind[k].text[i])) return 0;
+  return 1;
 }
 
 /* ---- files ---- */
@@ -438,17 +454,27 @@ static int usable(const char *folder)
   return !access(folder, F_OK);
 }
 
-PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
+/* Is one of the pictures asked for that --probes does not go with? */
+static int other_pictures(const Args *w)
 {
-  char path[GUD_PATH_SIZE];
+  int num = w->wrap || w->circle;
+  for (int k = 0; k < NUM_KINDS; k++) num += w->kind[k].num;
+  return num > 0;
+}
+
+static PetscErrorCode run(const void *given_, int *code)
+{
+  const Args *given = given_;
+  char        path[GUD_PATH_SIZE];
   PetscFunctionBeginUser;
-  for (int i = 0; i < argc; i++)
-    if (!strcmp(argv[i], "--probes")) {
-      PetscCall(gud_plot_curves(argc, argv, code));
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
+  if (given->curves.probes) {
+    if (other_pictures(given))
+      *code = GUD_BAD_INPUT, complain("--probes goes with no other kind of picture", NULL);
+    else PetscCall(GudPlotCurves(&given->curves, code));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   Work *w    = gud_alloc(sizeof *w);
-  int   good = read_words(argc, argv, w) && usable(w->folder);
+  int   good = read_args(given, w) && usable(w->folder);
   *code      = GUD_BAD_INPUT;
   if (good) {
     snprintf(path, sizeof path, "%s/plots", w->folder);
@@ -470,3 +496,14 @@ PetscErrorCode GudCommandPlot(int argc, char **argv, int *code)
   free(w->header), free(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_plot = {
+  .name     = "plot",
+  .usage    = "plot FOLDER... [--probes a,b [--over P]] [--orbit x,y] [--map x,y]",
+  .summary  = "png and svg of probes, orbits, Poincare maps, bifurcation diagrams (gnuplot)",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .plain    = 1,
+  .run      = run,
+};

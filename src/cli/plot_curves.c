@@ -25,7 +25,7 @@ typedef struct {
   char        probe[MAX_PROBES][NAME];
   int         num_folders, num_probes, spectrum, log, logx, last;
   double      from, to, cycle;
-} Words;
+} Args;
 
 typedef struct {
   double *t, *x, *y;
@@ -35,53 +35,28 @@ typedef struct {
 
 static int complain(const char *what, const char *about)
 {
-  fprintf(stderr,
-          "error: %s%s%s\nusage: gudgeon plot FOLDER... --probes a,b [--over PROBE] [--cycle DEG] [--last] "
-          "[--unit um] "
-          "[--from T] [--to T] [--spectrum] [--log] [--logx]\n",
-          what, about ? " " : "", about ? about : "");
+  fprintf(stderr, "error: %s%s%s\n", what, about ? " " : "", about ? about : "");
   return 0;
 }
 
-static int read_words(int argc, char **argv, Words *w)
+/* The arguments as they are used here: lists apart, what is not given at its default. */
+static int read_args(const GudCurves *g, Args *w)
 {
-  static const char *const known[] = {"--probes", "--over", "--cycle",    "--last", "--unit",
-                                      "--from",   "--to",   "--spectrum", "--log",  "--logx"};
-  memset(w, 0, sizeof *w);
-  w->from = -INFINITY, w->to = INFINITY;
-  for (int i = 0; i < argc; i++) {
-    const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-    int         plain = !strcmp(a, "--last") || !strcmp(a, "--spectrum") || !strcmp(a, "--log") ||
-                !strcmp(a, "--logx");
-    if (strncmp(a, "--", 2)) {
-      if (w->num_folders == MAX_FOLDERS) return complain("too many folders", NULL);
-      w->folder[w->num_folders++] = a;
-      continue;
-    }
-    if (!plain && !value) return complain("a value is missing behind", a);
-    i += !plain;
-    if (!strcmp(a, "--last")) w->last = 1;
-    else if (!strcmp(a, "--spectrum")) w->spectrum = 1;
-    else if (!strcmp(a, "--log")) w->log = 1;
-    else if (!strcmp(a, "--logx")) w->logx = 1;
-    else if (!strcmp(a, "--over")) w->over = value;
-    else if (!strcmp(a, "--unit")) w->unit = value;
-    else if (!strcmp(a, "--probes")) {
-      for (const char *s = value; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL) {
-        if (w->num_probes == MAX_PROBES) return complain("too many probes", NULL);
-        snprintf(w->probe[w->num_probes++], NAME, "%.*s", (int)strcspn(s, ","), s);
-      }
-    } else if (!strcmp(a, "--from") || !strcmp(a, "--to") || !strcmp(a, "--cycle")) {
-      double x = gud_number_of(value);
-      if (!isfinite(x)) return complain("a number is expected, found", value);
-      *(a[2] == 'f' ? &w->from : a[2] == 't' ? &w->to : &w->cycle) = x;
-    } else {
-      char hint[GUD_HINT_SIZE], text[200];
-      snprintf(text, sizeof text, "%.60s%s", a, gud_hint(hint, a, known, GUD_COUNT(known)));
-      return complain("unknown option", text);
-    }
+  *w = (Args){.over     = g->over,
+              .unit     = g->unit,
+              .spectrum = g->spectrum,
+              .log      = g->log,
+              .logx     = g->logx,
+              .last     = g->last,
+              .from     = isnan(g->from) ? -INFINITY : g->from,
+              .to       = isnan(g->to) ? INFINITY : g->to,
+              .cycle    = isnan(g->cycle) ? 0 : g->cycle};
+  if (g->folders.num > MAX_FOLDERS) return complain("too many folders", NULL);
+  for (int i = 0; i < g->folders.num; i++) w->folder[w->num_folders++] = g->folders.text[i];
+  for (const char *s = g->probes; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL) {
+    if (w->num_probes == MAX_PROBES) return complain("too many probes", NULL);
+    snprintf(w->probe[w->num_probes++], NAME, "%.*s", (int)strcspn(s, ","), s);
   }
-  if (!w->num_folders) return complain("which results?", NULL);
   if (w->cycle < 0 || (w->cycle > 0 && !w->over))
     return complain("--cycle takes an angle above 0 and needs --over", NULL);
   if (w->spectrum && w->cycle > 0) return complain("--spectrum and --cycle exclude each other", NULL);
@@ -112,7 +87,7 @@ static double number_at(const char *line, int column)
 }
 
 /* A probe of a run, and what it is drawn over. 0 after an error (message printed). */
-static int read_curve(const Words *w, const char *folder, const char *name, Curve *c)
+static int read_curve(const Args *w, const char *folder, const char *name, Curve *c)
 {
   char   path[GUD_PATH_SIZE], *header = gud_csv_line(folder, "probes.csv", 0), *line = NULL, none[NAME];
   size_t cap = 0;
@@ -155,7 +130,7 @@ static void free_curve(Curve *c)
 }
 
 /* --unit: the values in another unit of the same kind. */
-static int convert(const Words *w, const char *name, Curve *c)
+static int convert(const Args *w, const char *name, Curve *c)
 {
   GudUnit own = {1, GUD_NUMBER}, asked;
   char    why[GUD_UNIT_WHY];
@@ -221,7 +196,7 @@ static void to_spectrum(Curve *c, int orders)
 }
 
 /* (P2), as lines of a gnuplot data block; --last: the last cycle only. */
-static void put_data(FILE *g, const Words *w, const Curve *c)
+static void put_data(FILE *g, const Args *w, const Curve *c)
 {
   double sign = c->num && c->x[c->num - 1] < c->x[0] ? -1 : 1, last = -INFINITY;
   for (int i = 0; i < c->num; i++)
@@ -250,7 +225,7 @@ static void put_text(FILE *g, const char *what, const char *text)
 }
 
 /* The commands of one picture, for both formats. */
-static void put_picture(FILE *g, const Words *w, const Curve *first, const char *file, int format)
+static void put_picture(FILE *g, const Args *w, const Curve *first, const char *file, int format)
 {
   static const char *const colours[] = {"#1f5fa8", "#d9822b", "#3f8f4f", "#b23a3c", "#3a9ca0", "#8a63a6",
                                         "#8a6d3b", "#c25b83", "#5b6875", "#a8a83a", "#2f2f2f", "#e06fae"};
@@ -281,7 +256,7 @@ static void put_picture(FILE *g, const Words *w, const Curve *first, const char 
   fputs("unset multiplot\n", g);
 }
 
-static int write_script(const Words *w, const char *path, const char *file)
+static int write_script(const Args *w, const char *path, const char *file)
 {
   Curve first[MAX_PROBES] = {{0}};
   int   good              = 1;
@@ -314,13 +289,13 @@ static int write_script(const Words *w, const char *path, const char *file)
   return good && !bad;
 }
 
-PetscErrorCode gud_plot_curves(int argc, char **argv, int *code)
+PetscErrorCode GudPlotCurves(const GudCurves *given, int *code)
 {
-  Words w;
-  char  path[GUD_PATH_SIZE], name[NAME] = "", file[NAME];
+  Args w;
+  char path[GUD_PATH_SIZE], name[NAME] = "", file[NAME];
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (!read_words(argc, argv, &w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!read_args(given, &w)) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(name, sizeof name, "%s_%.40s_%.40s", w.spectrum ? "spectrum" : "curves", w.probe[0],
            w.over ? w.over : "");
   name[strlen(name) - !w.over] = '\0';

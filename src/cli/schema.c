@@ -360,15 +360,11 @@ static void put_top(const GudChapter *c)
   }
 }
 
-PetscErrorCode GudCommandSchema(int argc, char **argv, int *code)
+static PetscErrorCode run(const void *given, int *code)
 {
   static GudChapter c[GUD_NUM_CHAPTERS];
   PetscFunctionBeginUser;
-  *code = GUD_BAD_INPUT;
-  if (argc) {
-    fprintf(stderr, "error: unexpected argument '%s'\n", argv[0]);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
+  (void)given;
   gud_catalogue(c);
   printf("{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n \"title\": \"Gudgeon model file\",\n"
          " \"type\": \"object\", \"additionalProperties\": false,\n \"definitions\": {\n%s",
@@ -383,3 +379,11 @@ PetscErrorCode GudCommandSchema(int argc, char **argv, int *code)
   *code = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudCommand gud_command_schema = {
+  .name    = "schema",
+  .usage   = "schema",
+  .summary = "JSON schema of the model file, for editors",
+  .plain   = 1,
+  .run     = run,
+};

@@ -1,5 +1,5 @@
-/* gudgeon render, gudgeon report: scripts that are installed with the program, run by the system's Python, which is the one
-   that Debian's VTK serves (GUDGEON_PYTHON: another one). */
+/* Scripts that are installed with the program, run by the system's Python, which is the one that Debian's VTK serves
+   (GUDGEON_PYTHON: another one). */
 #include "cli/commands.h"
 
 #include <errno.h>
@@ -25,37 +25,22 @@ int gud_find_shared(const char *name, char path[GUD_PATH_SIZE])
   return 0;
 }
 
-/* Becomes the script; returns only where that is impossible. */
-static PetscErrorCode run_script(const char *name, int argc, char **argv, int *code)
+PetscErrorCode GudScriptRun(const char *name, const GudTexts *given, int *code)
 {
   const char *python = getenv("GUDGEON_PYTHON");
   char        path[GUD_PATH_SIZE];
-  char      **words = gud_alloc(sizeof(char *) * (size_t)(argc + 3));
+  char      **args = gud_alloc(sizeof(char *) * (size_t)(given->num + 3));
   PetscFunctionBeginUser;
   *code = GUD_FAILED;
   if (!python || !*python) python = "/usr/bin/python3";
-  words[0] = (char *)python, words[1] = path;
-  for (int i = 0; i < argc; i++) words[2 + i] = argv[i];
+  args[0] = (char *)python, args[1] = path;
+  for (int i = 0; i < given->num; i++) args[2 + i] = (char *)given->text[i];
   if (!gud_find_shared(name, path)) fprintf(stderr, "error: %s is not installed with the program\n", name);
   else {
     fflush(stdout);
-    execvp(python, words);
+    execvp(python, args);
     fprintf(stderr, "error: cannot start %s: %s\n", python, strerror(errno));
   }
-  free(words);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudCommandRender(int argc, char **argv, int *code)
-{
-  PetscFunctionBeginUser;
-  PetscCall(run_script("render.py", argc, argv, code));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudCommandReport(int argc, char **argv, int *code)
-{
-  PetscFunctionBeginUser;
-  PetscCall(run_script("report.py", argc, argv, code));
+  free(args);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

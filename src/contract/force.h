@@ -88,10 +88,10 @@ typedef enum {
 } GudEventKind;
 
 /* Surface of a bearing: a cylinder of the given length about axes[2], or a ball; theta from axes[0] to axes[1], zeta along
-   axes[2] (of a ball: the latitude in rad). */
+   axes[2] (of a ball: the latitude in rad). Flat: the face of a slider from origin along axes[0], radius theta the way along it. */
 typedef struct {
   double origin[3], axes[3][3], radius, length;
-  int    ball;
+  int    ball, flat;
 } GudFilmSurface;
 
 /* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY): one force for
@@ -149,6 +149,11 @@ typedef struct {
   int
     spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
+  /* With `spread` over a slot of kind GUD_EDGE: one force for each edge, on the one of two surfaces that is nearer. Takes the surface that
+     is nearer to this place across slot 0 (its second axis) and returns its number 0, 1; faces: their names. */
+  int (*face)(void *params, double across);
+  const char *const *faces;
+
   GudPieces pieces; /* a load along edges or axes */
 
   int        num_internals; /* at most; none with an edge */
@@ -171,11 +176,13 @@ typedef struct {
   /* Once, before anything else: checks parameters against each other (GUD_FATAL and why[200] on nonsense), and fills in what
      the kernels need of them (laws from radii and materials), in fields of their own. Optional. */
   GudStatus (*setup)(void *params, char *why);
-  /* A joint with clearance: 1 if it is this force with that choice of the parameter of role GUD_ROLE_JOINT_MODEL, 0 if it is
-     the ideal joint of the same name. */
+  /* A joint with clearance, or a force of gud_oiled: 1 if it is this force with that choice of the parameter of role
+     GUD_ROLE_JOINT_MODEL, 0 if it is the ideal joint, or the dry force, of the same name. */
   int (*compliant)(int choice);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
   int (*unbalanced)(const void *params);
+  /* 1 if with these parameters the force has kinks or jumps that are no events. Optional: never. */
+  int (*kinked)(const void *params);
   /* Returns 1 and a warning in why[200] for legal but questionable parameters. Optional. */
   int (*warn)(const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Without work. Optional (zeros). */

@@ -7,19 +7,28 @@
 
 /* What an output or field is for those who do not know its name: frames, pictures, the report. */
 typedef enum {
-  GUD_OUTPUT_VALUE = 0, /* nothing but a number with a unit */
-  GUD_OUTPUT_CONTACT,   /* state: above 0 while the surfaces touch */
-  GUD_OUTPUT_STICK,     /* state: 1 while the contact sticks */
-  GUD_OUTPUT_NORMAL,    /* normal force of one point of contact, N */
-  GUD_OUTPUT_FRICTION,  /* friction force of one point of contact, N */
+  GUD_OUTPUT_VALUE = 0,  /* nothing but a number with a unit */
+  GUD_OUTPUT_CONTACT,    /* state: above 0 while the surfaces touch */
+  GUD_OUTPUT_STICK,      /* state: 1 while the contact sticks */
+  GUD_OUTPUT_NORMAL,     /* normal force of one point of contact, N */
+  GUD_OUTPUT_FRICTION,   /* friction force of one point of contact, N */
+  GUD_OUTPUT_THIN_ANGLE, /* of an oil film, places on the surface of GudFilmGroup: where it is thinnest, rad */
+  GUD_OUTPUT_THIN_AT,    /* the same along the axis, m */
+  GUD_OUTPUT_PEAK,       /* its largest pressure, Pa */
+  GUD_OUTPUT_PEAK_ANGLE, /* where that is */
+  GUD_OUTPUT_PEAK_AT,
   GUD_NUM_OUTPUT_ROLES
 } GudOutputRole;
+
+/* How the forces that one entry was spread over are read as one. LEAST, LARGEST: 0 is not known to this one of them. */
+typedef enum { GUD_GROUP_SUM = 0, GUD_GROUP_LEAST, GUD_GROUP_LARGEST } GudOutputGroup;
 
 typedef struct {
   const char *name;
   const char *unit; /* SI, as one would write it in a model file; "-" for a pure number, a count or a state */
   const char *doc;  /* one line */
-  GudOutputRole role; /* each of them once in a table, but for VALUE */
+  GudOutputRole  role; /* each of them once in a table, but for VALUE */
+  GudOutputGroup group;
 } GudOutput;
 
 /* Row of that name; -1: there is none. */

@@ -1,12 +1,13 @@
 /* Conjugate gradients for  A = [H B^T; B -eps],  H = s (b' M + K) of the coordinates, B = Phi_q.
 
-   Rows of the first kind (of the Newton matrix: those with one entry, clamped nodes; of the mass matrix: all) are taken
-   into H by the augmented Lagrangian:
+   Rows of the first kind of the Newton matrix have one entry, b_j x_j = b_r (clamped nodes), and are eliminated:
+   (W0) x_j = b_r/b_j,  H^ x = b_q - H_j x_j on the free coordinates (H^: H without row and column j),  mu = (b_q - H x - C^T nu)_j/b_j
+   Those of the mass matrix (all), and several on one coordinate, are taken into H by the augmented Lagrangian:
    (W1) H^ = H + B^T W B,   w_i = g h_i/|B_i|^2,   h_i: mean of H_jj over the coordinates j of row i, weighted by B_ij^2
    (W2) x = H^^-1 (b_q + B^T W b_r),   mu = W (B x - b_r)
    This inverts A up to 1/g: with S = B H^^-1 B^T the product is [1 *; 0 W S], and W S = 1 + O(1/g). The residuals of Newton
-   and of the consistent values are exact, so what is left goes by 1/g in each of their iterations. A clamped coordinate
-   gets a large diagonal entry, which is solved exactly.
+   and of the consistent values are exact, so what is left goes by 1/g in each of their iterations. The multipliers are worse by
+   sqrt(g) than x, which is why the Newton matrix has (W0): 3 iterations of Newton for 5 on a clamped plate.
    Rows of the second kind C, which couple coordinates (joints of bodies, averages of bores), would spoil the multigrid;
    there are few of them, and they are kept:
    (W3) [H^ C^T; C 0] [x; nu] = [b; b_c]   by conjugate gradients with the constraint preconditioner (Gould, Hribar, Nocedal)
@@ -41,7 +42,12 @@ typedef struct {
   int       *which;          /* their numbers, */
   int        num_z, all_z;   /* how many, here and in all */
   Mat        H, B[2], K;     /* H^ of (W1), Phi_q by kind, matrix of (W3) */
-  Mat        E, F;           /* of (W5) */
+  int        eliminates;     /* rows of the first kind by (W0) */
+  Mat Hr, Hk, C;    /* (W0): rows and columns j of H; rows of the second kind with their clamped columns */
+  Vec loads;        /* (W0): b_q without what internals take */
+  Vec free, fixed;  /* (W0): 1 at free coordinates, 0 at clamped ones; x_j at clamped ones, 0 at free ones */
+  double     pivot; /* (W0): diagonal of H^ at clamped coordinates */
+  Mat        E, F;  /* of (W5) */
   Vec        w, b[2];        /* weights of the first kind; parts of a right-hand side by kind */
   Vec        d, bz, xz;      /* 1/D; internals of right-hand side and solution */
   Vec        x[2];           /* b[], x[] : work, by kind */
@@ -81,6 +87,9 @@ static PetscErrorCode forget_matrices(Augmented *c)
   PetscCall(MatDestroy(&c->H));
   PetscCall(MatDestroy(&c->B[0]));
   PetscCall(MatDestroy(&c->B[1]));
+  PetscCall(MatDestroy(&c->Hr));
+  PetscCall(MatDestroy(&c->Hk));
+  PetscCall(MatDestroy(&c->C));
   PetscCall(MatDestroy(&c->E));
   PetscCall(MatDestroy(&c->F));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -91,8 +100,9 @@ static PetscErrorCode augmented_destroy(PC pc)
   Augmented *c;
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &c));
-  Vec *vecs[] = {&c->w,  &c->b[0],  &c->b[1],    &c->x[0],    &c->x[1], &c->rhs, &c->vq,
-                 &c->xq, &c->whole, &c->nest[0], &c->nest[1], &c->d,    &c->bz,  &c->xz};
+  Vec *vecs[] = {&c->w,  &c->b[0], &c->b[1],  &c->x[0],    &c->x[1],    &c->rhs,
+                 &c->vq, &c->xq,   &c->whole, &c->nest[0], &c->nest[1], &c->d,
+                 &c->bz, &c->xz,   &c->free,  &c->fixed,   &c->loads};
   for (int i = 0; i < GUD_COUNT(vecs); i++) PetscCall(VecDestroy(vecs[i]));
   for (int i = 0; i < MAX_COUPLED; i++) PetscCall(VecDestroy(&c->y[i]));
   PetscCall(VecScatterDestroy(&c->to_all));
@@ -249,6 +259,91 @@ static PetscErrorCode add_rows(Augmented *c)
     PetscCall(MatDestroy(&P));
   }
   PetscCall(MatDestroy(&S));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W0): H without rows and columns of clamped coordinates; what is taken away is kept. c->w: entries b_j. */
+static PetscErrorCode eliminate_rows(Augmented *c, MatReuse reuse)
+{
+  IS           clamped, all;
+  PetscInt    *column, first, last, from, to;
+  PetscScalar *entry;
+  PetscFunctionBeginUser;
+  PetscCall(MatGetOwnershipRange(c->B[0], &first, &last));
+  PetscCall(MatGetOwnershipRange(c->H, &from, &to));
+  PetscCall(PetscMalloc1((size_t)(last - first), &column));
+  PetscCall(VecGetArrayWrite(c->w, &entry));
+  for (PetscInt i = first; i < last; i++) {
+    const PetscInt    *j;
+    const PetscScalar *v;
+    PetscInt           n;
+    PetscCall(MatGetRow(c->B[0], i, &n, &j, &v));
+    column[i - first] = j[0], entry[i - first] = v[0];
+    PetscCall(MatRestoreRow(c->B[0], i, &n, &j, &v));
+  }
+  PetscCall(VecRestoreArrayWrite(c->w, &entry));
+  PetscCall(ISCreateGeneral(c->sys->comm, last - first, column, PETSC_OWN_POINTER, &clamped));
+  PetscCall(ISCreateStride(c->sys->comm, to - from, from, 1, &all));
+  PetscCall(MatCreateSubMatrix(c->H, clamped, all, reuse, &c->Hr));
+  PetscCall(MatCreateSubMatrix(c->H, all, clamped, reuse, &c->Hk));
+  if (!c->free) {
+    PetscCall(VecDuplicate(c->rhs, &c->free));
+    PetscCall(VecDuplicate(c->rhs, &c->fixed));
+    PetscCall(VecDuplicate(c->rhs, &c->loads));
+  }
+  PetscCall(VecReciprocal(c->w));
+  PetscCall(MatMultTranspose(c->B[0], c->w, c->free)); /* 1 at clamped ones */
+  PetscCall(VecReciprocal(c->w));
+  PetscCall(VecScale(c->free, -1));
+  PetscCall(VecShift(c->free, 1));
+  PetscCall(MatGetDiagonal(c->H, c->rhs));
+  PetscCall(VecNorm(c->rhs, NORM_1, &c->pivot));
+  c->pivot /= c->sys->nq;
+  PetscCall(MatSetOption(c->H, MAT_KEEP_NONZERO_PATTERN, PETSC_TRUE));
+  PetscCall(MatZeroRowsColumnsIS(c->H, clamped, c->pivot, NULL, NULL));
+  PetscCall(ISDestroy(&clamped));
+  PetscCall(ISDestroy(&all));
+  if (c->all[1]) {
+    PetscCall(MatDestroy(&c->C));
+    PetscCall(MatDuplicate(c->B[1], MAT_COPY_VALUES, &c->C));
+    PetscCall(MatDiagonalScale(c->B[1], NULL, c->free));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W0): right-hand sides of the free coordinates, in c->rhs and c->b[1]; c->fixed gets x_j */
+static PetscErrorCode fix_clamped(Augmented *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(VecPointwiseDivide(c->x[0], c->b[0], c->w)); /* x_j */
+  PetscCall(MatMult(c->Hk, c->x[0], c->fixed));
+  PetscCall(VecAXPY(c->rhs, -1, c->fixed));
+  PetscCall(VecPointwiseMult(c->rhs, c->rhs, c->free));
+  PetscCall(VecPointwiseDivide(c->x[0], c->x[0], c->w));
+  PetscCall(MatMultTranspose(c->B[0], c->x[0], c->fixed));
+  PetscCall(VecAXPY(c->rhs, c->pivot, c->fixed));
+  if (c->all[1]) {
+    PetscCall(MatMult(c->C, c->fixed, c->x[1]));
+    PetscCall(VecAXPY(c->b[1], -1, c->x[1]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (W0): x_j into c->xq, mu into c->x[0] */
+static PetscErrorCode reactions(Augmented *c)
+{
+  PetscFunctionBeginUser;
+  PetscCall(VecPointwiseMult(c->xq, c->xq, c->free));
+  PetscCall(VecAXPY(c->xq, 1, c->fixed));
+  if (c->all[1]) { /* b_q - C^T nu */
+    PetscCall(MatMultTranspose(c->C, c->x[1], c->rhs));
+    PetscCall(VecAXPY(c->loads, -1, c->rhs));
+  }
+  PetscCall(MatMult(c->B[0], c->loads, c->x[0])); /* b_j times what there is at j */
+  PetscCall(VecPointwiseDivide(c->x[0], c->x[0], c->w));
+  PetscCall(MatMult(c->Hr, c->xq, c->b[0]));
+  PetscCall(VecAXPY(c->x[0], -1, c->b[0]));
+  PetscCall(VecPointwiseDivide(c->x[0], c->x[0], c->w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -420,7 +515,8 @@ static PetscErrorCode augmented_set_up(PC pc)
   if (!c->w) PetscCall(create_vectors(c));
   c->keeps_pattern = 1;
   if (c->all_z) PetscCall(eliminate_internals(c, A, reuse));
-  if (c->all[0]) PetscCall(add_rows(c));
+  if (c->eliminates) PetscCall(eliminate_rows(c, reuse));
+  else if (c->all[0]) PetscCall(add_rows(c));
   PetscCall(MatSetBlockSize(c->H, c->sys->dim));
   if (c->pattern == GUD_PATTERN_FULL) {
     PetscCall(fill_diagonal(c));
@@ -521,7 +617,7 @@ static PetscErrorCode join_rows(Augmented *c, PetscScalar *rows)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2), (W5) */
+static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W0), (W2), (W5) */
 {
   Augmented         *c;
   const PetscScalar *ab;
@@ -534,18 +630,28 @@ static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2), (W5) */
   PetscCall(VecPlaceArray(c->vq, ab));
   PetscCall(VecPlaceArray(c->xq, ax));
   PetscCall(split_rows(c, ab + nq));
-  PetscCall(VecPointwiseMult(c->x[0], c->w, c->b[0]));
-  PetscCall(MatMultTransposeAdd(c->B[0], c->x[0], c->vq, c->rhs));
+  PetscCall(VecCopy(c->vq, c->rhs));
   if (c->all_z) {
     PetscCall(VecPointwiseMult(c->xz, c->d, c->bz));
     PetscCall(VecScale(c->xz, -1));
     PetscCall(MatMultAdd(c->F, c->xz, c->rhs, c->rhs));
   }
+  if (c->eliminates) {
+    PetscCall(VecCopy(c->rhs, c->loads));
+    PetscCall(fix_clamped(c));
+  } else {
+    PetscCall(VecPointwiseMult(c->x[0], c->w, c->b[0]));
+    PetscCall(MatMultTransposeAdd(c->B[0], c->x[0], c->rhs, c->rhs));
+  }
   if (c->all[1]) PetscCall(solve_coupled(c, c->rhs, c->xq));
   else PetscCall(solve(c, c->rhs, c->xq));
-  PetscCall(MatMult(c->B[0], c->xq, c->x[0]));
-  PetscCall(VecAXPY(c->x[0], -1, c->b[0]));
-  PetscCall(VecPointwiseMult(c->x[0], c->x[0], c->w));
+  if (c->eliminates) {
+    PetscCall(reactions(c));
+  } else {
+    PetscCall(MatMult(c->B[0], c->xq, c->x[0]));
+    PetscCall(VecAXPY(c->x[0], -1, c->b[0]));
+    PetscCall(VecPointwiseMult(c->x[0], c->x[0], c->w));
+  }
   if (c->all_z) {
     PetscCall(MatMult(c->E, c->xq, c->xz));
     PetscCall(VecAYPX(c->xz, -1, c->bz));
@@ -560,6 +666,22 @@ static PetscErrorCode augmented_apply(PC pc, Vec b, Vec x) /* (W2), (W5) */
 }
 
 /* ---- creation ---- */
+
+/* (W0) serves where no coordinate is clamped by two rows. */
+static int can_eliminate(const GudSystem *sys)
+{
+  char *taken = gud_alloc((size_t)sys->nq + 1);
+  int   once  = 1;
+  for (int i = 0; i < sys->nr && once; i++) {
+    const GudFlatRow *r = &sys->rows[i];
+    if (coupled(sys, i)) continue;
+    char *t = &taken[sys->dim * sys->terms[r->part[GUD_ROW_U].first].vec + r->axis];
+    if (*t) once = 0;
+    *t = 1;
+  }
+  free(taken);
+  return once;
+}
 
 static PetscErrorCode sort_rows(Augmented *c)
 {
@@ -580,7 +702,8 @@ static PetscErrorCode sort_rows(Augmented *c)
     PetscCall(ISCreateGeneral(sys->comm, c->num[k], list, PETSC_OWN_POINTER, &c->rows[k]));
   }
   PetscCallMPI(MPI_Allreduce(c->num, c->all, 2, MPI_INT, MPI_SUM, sys->comm));
-  c->which = gud_alloc(sizeof(int) * (size_t)(sys->nz + 1));
+  c->eliminates = c->pattern == GUD_PATTERN_FULL && c->all[0] && can_eliminate(sys);
+  c->which      = gud_alloc(sizeof(int) * (size_t)(sys->nz + 1));
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f = &sys->model->forces[sys->my_forces[n]];
     for (int i = 0; i < f->num_internals; i++) c->which[c->num_z++] = f->internal + i;
@@ -625,10 +748,10 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   }
   PetscCall(PCSetType(c->G, pattern == GUD_PATTERN_FULL ? PCGAMG : PCBJACOBI));
   if (pattern == GUD_PATTERN_FULL) {
-    PetscReal weak =
-      0.01; /* sticking nodes are weakly coupled; do not aggregate them (15 iterations instead of 27) */
+    /* weak couplings do not aggregate: sticking nodes (15 iterations instead of 27), diagonals of a mesh (10 instead of 15) */
+    PetscReal weak = 0.02;
     PetscCall(PCGAMGSetReuseInterpolation(c->G, PETSC_FALSE));
-    if (c->all_z) PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
+    PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
   }
   if (c->all[1]) PetscCall(PCSetFromOptions(c->G));
   else PetscCall(KSPSetFromOptions(c->mesh));
@@ -640,6 +763,16 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   PetscCall(PCShellSetSetUp(pc, augmented_set_up));
   PetscCall(PCShellSetApply(pc, augmented_apply));
   PetscCall(PCShellSetDestroy(pc, augmented_destroy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudKrylovAccuracy(PC pc, double part)
+{
+  Augmented *c;
+  PetscFunctionBeginUser;
+  PetscCall(PCShellGetContext(pc, &c));
+  if (c->all_z || c->pattern != GUD_PATTERN_FULL) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(KSPSetTolerances(c->mesh, part, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -119,6 +119,13 @@ PetscErrorCode GudLinearSolve(GudLinear *A, const double *b, double *x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudLinearAccuracy(GudLinear *A, double part)
+{
+  PetscFunctionBeginUser;
+  if (A->ksp) PetscCall(GudKspAccuracy(A->ksp, part));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 int gud_linear_has_complex(const GudLinear *A)
 {
   return !A->ksp;

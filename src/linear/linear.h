@@ -41,6 +41,8 @@ PetscErrorCode GudLinearDestroy(GudLinear **A);
 PetscErrorCode GudLinearFactor(GudLinear *A, const double *values, GudFactored *how);
 /* x may be b. */
 PetscErrorCode GudLinearSolve(GudLinear *A, const double *b, double *x);
+/* To which part of b the next solves are asked to reduce the residual, for methods that iterate; direct ones take no notice. */
+PetscErrorCode GudLinearAccuracy(GudLinear *A, double part);
 /* The pivot order is forgotten: the next factorisation chooses one. */
 PetscErrorCode GudLinearForget(GudLinear *A);
 

@@ -46,6 +46,7 @@ PetscErrorCode        GudKspCreate(Mat M, KSP ksp, GudKsp **k);
 PetscErrorCode        GudKspDestroy(GudKsp **k);
 PetscErrorCode        GudKspFactor(GudKsp *k, const double *values, GudFactored *how);
 PetscErrorCode        GudKspSolve(GudKsp *k, const double *b, double *x);
+PetscErrorCode        GudKspAccuracy(GudKsp *k, double part);
 PetscErrorCode        GudKspDescribe(GudKsp *k, char *text, size_t size);
 
 #endif

@@ -81,6 +81,17 @@ PetscErrorCode GudKspSolve(GudKsp *k, const double *b, double *x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudKspAccuracy(GudKsp *k, double part)
+{
+  PC        pc;
+  PetscBool shell;
+  PetscFunctionBeginUser;
+  PetscCall(KSPGetPC(k->ksp, &pc));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCSHELL, &shell));
+  if (shell) PetscCall(GudKrylovAccuracy(pc, part));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudKspDescribe(GudKsp *k, char *text, size_t size)
 {
   PC            pc;

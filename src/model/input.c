@@ -510,6 +510,10 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   if (b->m->dim == 2 && hypot(axis[0], axis[1]) > 0) /* in the plane e3 is z: a direction there is e1 */
     memcpy(reference, axis, sizeof axis), axis[0] = axis[1] = 0, axis[2] = 1;
   gud_axes_from(axis, reference, axes);
+  if (type->spread && type->slots[type->spread].kind == GUD_EDGE) {
+    gud_input_add_edges(b, name, mark, entry, type, params, at, axes);
+    return;
+  }
   if (type->spread) {
     GudPlaceList list = {0};
     rd->key           = type->slots[type->spread].name;
@@ -530,11 +534,20 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
     gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
 
+/* The film that takes the place of a force when its `model` says so; else the force itself. */
+static const GudForceType *oiled(Builder *b, const GudNode *entry, const GudForceType *type)
+{
+  for (int i = 0; type && gud_oiled[i]; i++)
+    if (!strcmp(gud_oiled[i]->info.name, type->info.name) && has_gap(b, entry, gud_oiled[i]))
+      return gud_oiled[i];
+  return type;
+}
+
 static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   if (gud_model_find_force(b->m, name) >= 0)
     gud_input_fail(b, mark, "a joint or force has this name already");
-  else read_force_of(b, name, mark, entry, force_type(b, entry));
+  else read_force_of(b, name, mark, entry, oiled(b, entry, force_type(b, entry)));
 }
 
 /* ---- the whole file ---- */

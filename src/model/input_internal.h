@@ -39,6 +39,9 @@ typedef struct {
 int  gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *list);
 void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
                           GudPlace *at, const GudPlaceList *list, const double axes[9]);
+/* The same over edges: each node set or list of points is an edge, single points of a list are the edges of the surface next to them. */
+void gud_input_add_edges(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                         const GudForceType *type, const void *params, GudPlace *at, const double axes[9]);
 /* A load along a beam names the body alone: 0 after an error. */
 int gud_input_whole_body(Builder *b, const GudNode *node, const GudPlace *at);
 /* A joint that a driver or coupler names; -1 after an error. */

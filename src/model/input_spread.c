@@ -61,6 +61,10 @@ int gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
     const GudNode *item = list ? node->item[i] : node;
     GudPlace       at;
     int            first = l->num;
+    if (list && item->kind == GUD_NODE_SEQUENCE) { /* an edge of points, written as such */
+      if (!gud_input_read_places(b, item, l)) return 0;
+      continue;
+    }
     if (!gud_input_read_place(b, item, &at)) return 0;
     if (!at.set) {
       int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
@@ -155,6 +159,124 @@ void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudF
       "undetermined, and the run may crawl there",
       b->what);
   if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
+}
+
+/* ---- edges ---- */
+
+enum { MAX_EDGES = 16 };
+
+typedef struct {
+  GudPlace *at;
+  int       num;
+} Points;
+
+/* A place seen from slot 0 at the start: along and across its axes */
+static void seen_from(const GudModel *m, const GudPlace *a, const double axes[9], int body, const double X[3],
+                      double out[2])
+{
+  double from[3], r[3];
+  gud_body_to_space(m, a->body, a->X, from);
+  gud_body_to_space(m, body, X, r);
+  for (int i = 0; i < 3; i++) r[i] -= from[i];
+  out[0] = gud_dot_real(r, axes), out[1] = gud_dot_real(r, axes + 3);
+}
+
+/* The middle of a node set or of a chain of points, across slot 0 */
+static double middle_across(const GudModel *m, const GudPlace *a, const double axes[9], const GudPlace *edge)
+{
+  int    num = edge->num_chain, *node = edge->num_chain ? NULL : gud_place_nodes(m, edge, &num);
+  double sum = 0, at[2];
+  for (int k = 0; k < num; k++) {
+    const GudPlace *one = edge->num_chain ? &edge->chain[k] : edge;
+    seen_from(m, a, axes, one->body, node ? m->bodies[edge->body].mesh->x[node[k]] : one->X, at);
+    sum += at[1] / num;
+  }
+  free(node);
+  return sum;
+}
+
+/* Single points of a list: an edge of those of one surface, in their order along the guide */
+static void add_to_edge(const GudModel *m, const GudPlace *a, const double axes[9], Points *edge,
+                        const GudPlace *point)
+{
+  int k = edge->num++;
+  double new[2], old[2];
+  seen_from(m, a, axes, point->body, point->X, new);
+  for (; k > 0; k--) {
+    seen_from(m, a, axes, edge->at[k - 1].body, edge->at[k - 1].X, old);
+    if (old[0] <= new[0]) break;
+    edge->at[k] = edge->at[k - 1];
+  }
+  edge->at[k] = *point;
+}
+
+static GudPlace edge_of_points(const Points *p)
+{
+  GudPlace e = p->at[0];
+  e.chain = p->at, e.num_chain = p->num;
+  return e;
+}
+
+/* One item of `b`: a list of points, a node set, or a point, which joins those of its surface. 0 after an error. */
+static int read_edge_item(Builder *b, const GudNode *item, const GudForceType *type, void *params,
+                          const GudPlace *a, const double axes[9], GudPlace *edge, int *num, Points loose[2])
+{
+  double at[2];
+  if (*num == MAX_EDGES) {
+    gud_input_fail(b, item->mark, "at most 16 edges");
+    return 0;
+  }
+  if (item->kind == GUD_NODE_SEQUENCE) {
+    Points p = {gud_arena_alloc(&b->m->arena, sizeof *p.at * (size_t)(item->num + 1)), item->num};
+    for (int k = 0; k < item->num; k++)
+      if (!gud_input_read_place(b, item->item[k], &p.at[k])) return 0;
+    edge[(*num)++] = edge_of_points(&p);
+    return 1;
+  }
+  if (!gud_input_read_place(b, item, &edge[*num])) return 0;
+  if (edge[*num].set > 0) {
+    ++*num;
+    return 1;
+  }
+  seen_from(b->m, a, axes, edge[*num].body, edge[*num].X, at);
+  add_to_edge(b->m, a, axes, &loose[type->face(params, at[1])], &edge[*num]);
+  return 1;
+}
+
+void gud_input_add_edges(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                         const GudForceType *type, const void *params, GudPlace *at, const double axes[9])
+{
+  GudModel      *m   = b->m;
+  const char    *key = type->slots[type->spread].name, *group = gud_arena_text(&m->arena, name);
+  const GudNode *node = gud_node_get(entry, key);
+  GudPlace       edge[MAX_EDGES + 2];
+  Points         loose[2] = {{0}, {0}};
+  int   num = 0, list = node && node->kind == GUD_NODE_SEQUENCE, items = list ? node->num : 1, of[2] = {0};
+  char  text[GUD_WHAT_SIZE], why[WHY] = "";
+  void *own = gud_arena_alloc(&m->arena, type->info.params_size);
+  if (!node || (list && !items)) {
+    gud_input_fail(b, entry->mark, "'b' is missing: what is guided");
+    return;
+  }
+  memcpy(own, params, type->info.params_size);
+  for (int k = 0; k < 2; k++) loose[k].at = gud_arena_alloc(&m->arena, sizeof *edge * (size_t)(items + 1));
+  for (int i = 0; i < items; i++)
+    if (!read_edge_item(b, list ? node->item[i] : node, type, own, &at[0], axes, edge, &num, loose)) return;
+  for (int k = 0; k < 2; k++)
+    if (loose[k].num) edge[num++] = edge_of_points(&loose[k]);
+  for (int i = 0; i < num; i++) {
+    memcpy(own, params, type->info.params_size);
+    int face         = type->face(own, middle_across(m, &at[0], axes, &edge[i]));
+    at[type->spread] = edge[i];
+    if (of[face]++) snprintf(text, sizeof text, "%.90s.%.20s_%d", name, type->faces[face], of[face]);
+    else snprintf(text, sizeof text, "%.90s.%.20s", name, type->faces[face]);
+    int f = gud_model_add_force(m, text, type, own, at, axes, why);
+    if (f < 0) {
+      gud_input_fail(b, node->mark, why);
+      return;
+    }
+    m->forces[f].mark = mark, m->forces[f].group = group, m->forces[f].number = i + 1;
+  }
 }
 
 /* A load along a beam acts on all of it: a point of it would not say where it begins and ends. */

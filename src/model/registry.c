@@ -15,6 +15,7 @@
 #define GUD_JOINT(name)          extern const GudJointType gud_joint_##name;
 #define GUD_FORCE_TYPE(name)     extern const GudForceType gud_force_##name;
 #define GUD_CLEARANCE(name)      extern const GudForceType gud_clearance_##name;
+#define GUD_OILED(name)          extern const GudForceType gud_oiled_##name;
 #define GUD_CELL(name)           extern const GudCell gud_cell_##name;
 #define GUD_JOINT_FRICTION(name) extern const GudForceType gud_joint_friction_##name;
 #define GUD_NORMAL_LAW(name)     extern const GudNormalLaw gud_normal_law_##name;
@@ -25,6 +26,7 @@
 #include "contact/friction_laws.def"
 #include "contact/joint_frictions.def"
 #include "contact/normal_laws.def"
+#include "contact/oiled.def"
 #include "elements/elements.def"
 #include "elements/forces.def"
 #include "elements/joints.def"
@@ -59,6 +61,7 @@
 #undef GUD_JOINT
 #undef GUD_FORCE_TYPE
 #undef GUD_CLEARANCE
+#undef GUD_OILED
 #undef GUD_JOINT_FRICTION
 #undef GUD_CELL
 #undef GUD_NORMAL_LAW
@@ -101,6 +104,11 @@ const GudCell *const gud_cells[] = {
 #define GUD_CLEARANCE(name) &gud_clearance_##name,
 const GudForceType *gud_clearances[GUD_MAX_TYPES] = {
 #include "contact/clearances.def"
+  NULL};
+
+#define GUD_OILED(name) &gud_oiled_##name,
+const GudForceType *gud_oiled[GUD_MAX_TYPES] = {
+#include "contact/oiled.def"
   NULL};
 
 #define GUD_JOINT_FRICTION(name) &gud_joint_friction_##name,

@@ -32,17 +32,19 @@ int gud_films_any(GudSystem *sys)
   return any;
 }
 
-/* Point (i, j) of a film: angle around, place along its axis, where it is in space, and unwrapped. */
-static void grid_point(const GudFilmSurface *s, int i, int j, double shift, double *theta, double *zeta,
-                       double x[3], double flat[3])
+/* Point (i, j) of a film, e the direction of all i: angle around, place along its axis, where it is in space, and unwrapped. */
+static void grid_point(const GudFilmSurface *s, int i, int j, const double e[3], double shift, double *theta,
+                       double *zeta, double x[3], double flat[3])
 {
   double along = (double)j / ALONG - 0.5;
   *theta       = two_pi * i / AROUND;
   *zeta        = s->ball ? 0.5 * two_pi * along : s->length * along; /* ball: latitude */
   flat[0] = s->radius * *theta, flat[1] = (s->ball ? s->radius * *zeta : *zeta) + shift, flat[2] = 0;
+  for (int k = 0; k < 3 && s->flat; k++)
+    x[k] = s->origin[k] + flat[0] * s->axes[0][k] + *zeta * s->axes[2][k];
+  if (s->flat) return;
   double r = s->ball ? s->radius * cos(*zeta) : s->radius, z = s->ball ? s->radius * sin(*zeta) : *zeta;
-  for (int k = 0; k < 3; k++)
-    x[k] = s->origin[k] + r * (cos(*theta) * s->axes[0][k] + sin(*theta) * s->axes[1][k]) + z * s->axes[2][k];
+  for (int k = 0; k < 3; k++) x[k] = s->origin[k] + r * e[k] + z * s->axes[2][k];
 }
 
 int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
@@ -59,16 +61,19 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
     GudFilmSurface s;
     if (!film_of(at, n, &s)) continue;
     if (shift != 0) shift -= s.ball ? 4 * s.radius : 1.2 * s.length;
-    for (int i = 0; i <= AROUND; i++)
+    for (int i = 0; i <= AROUND; i++) {
+      double ct = cos(two_pi * i / AROUND), st = sin(two_pi * i / AROUND), e[3];
+      for (int k = 0; k < 3; k++) e[k] = ct * s.axes[0][k] + st * s.axes[1][k];
       for (int j = 0; j <= ALONG; j++) {
         int k = i * (ALONG + 1) + j;
-        grid_point(&s, i, j, shift, &theta[k], &zeta[k], x + 3 * (num + k), flat + 3 * (num + k));
+        grid_point(&s, i, j, e, shift, &theta[k], &zeta[k], x + 3 * (num + k), flat + 3 * (num + k));
         joint[num + k] = n;
         if (i == AROUND || j == ALONG) continue;
         int64_t c[4] = {num + k, num + k + ALONG + 1, num + k + ALONG + 2, num + k + 1};
         for (int v = 0; v < 4; v++) conn[4 * cells + v] = c[v];
         types[cells++] = GUD_CELL_QUAD;
       }
+    }
     m->forces[n].type->film->pressure(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
                                       pressure + num, thickness + num);
     num += POINTS;

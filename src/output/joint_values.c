@@ -2,6 +2,7 @@
 #include "output/joint_values.h"
 
 #include "base/vec3.h"
+#include "output/course.h"
 #include "output/label.h"
 #include "output/probe_value.h"
 
@@ -32,32 +33,25 @@ int gud_joint_values_num(const GudModel *m)
   return num;
 }
 
-/* Where the film is thinnest and where its pressure is highest: places on the wall along the first two axes of the bearing, on
-   a grid of 3 degrees around and five places along. NaN: there is no film. */
+/* Where the film is thinnest and where its pressure is highest: places on the wall along the first two axes of the bearing, from
+   the joint's outputs. NaN: there is no film, or no pressure. */
 static void film_places(const GudForceArgs *args, const GudForceType *type, const double e[2][3],
-                        double out[4])
+                        const double *value, double out[4])
 {
-  enum { AROUND = 120, ALONG = 5, NUM = AROUND * ALONG };
-  double         theta[NUM], zeta[NUM], p[NUM], h[NUM];
-  int            best[2] = {0, 0};
-  GudFilmSurface s;
+  static const GudOutputRole angle[] = {GUD_OUTPUT_THIN_ANGLE, GUD_OUTPUT_PEAK_ANGLE};
+  static const GudOutputRole along[] = {GUD_OUTPUT_THIN_AT, GUD_OUTPUT_PEAK_AT};
+  int                        peak    = gud_output_of_role(type->outputs, type->num_outputs, GUD_OUTPUT_PEAK);
+  GudFilmSurface             s;
   for (int k = 0; k < 4; k++) out[k] = NAN;
   if (!type->film || !type->film->surface || !type->film->surface(args, &s)) return;
-  for (int k = 0; k < NUM; k++) {
-    double along = (double)(k % ALONG) / (ALONG - 1) - 0.5;
-    theta[k]     = 2 * 3.14159265358979323846 * (k / ALONG) / AROUND;
-    zeta[k]      = s.ball ? 3.0 * along : s.length * along;
-  }
-  type->film->pressure(args, NUM, theta, zeta, p, h);
-  for (int k = 1; k < NUM; k++) {
-    if (h[k] < h[best[0]]) best[0] = k;
-    if (p[k] > p[best[1]]) best[1] = k;
-  }
   for (int k = 0; k < 2; k++) {
-    double r[3], a = theta[best[k]];
-    for (int i = 0; i < 3; i++) r[i] = cos(a) * s.axes[0][i] + sin(a) * s.axes[1][i];
-    for (int i = 0; i < 2 && (k == 0 || p[best[1]] > 0); i++)
-      out[2 * k + i] = s.radius * gud_dot_real(r, e[i]) / gud_norm_real(e[i]);
+    int at[2] = {gud_output_of_role(type->outputs, type->num_outputs, angle[k]),
+                 gud_output_of_role(type->outputs, type->num_outputs, along[k])};
+    if (at[0] < 0 || at[1] < 0 || (k == 1 && (peak < 0 || !(value[peak] > 0)))) continue;
+    double a = value[at[0]], z = value[at[1]], R = s.radius;
+    double r = s.ball ? sqrt(fmax(R * R - z * z, 0)) : R, x[3];
+    for (int i = 0; i < 3; i++) x[i] = r * (cos(a) * s.axes[0][i] + sin(a) * s.axes[1][i]);
+    for (int i = 0; i < 2; i++) out[2 * k + i] = gud_dot_real(x, e[i]) / gud_norm_real(e[i]);
   }
 }
 
@@ -82,11 +76,23 @@ void gud_joint_values(GudEvaluated *at, double *out)
       out[3 * m->dim + k] = gud_dot_real(F, j) / gud_norm_real(j);
     }
     GudForceArgs args = *gud_evaluated_force(at, i, GUD_LEVEL_FORCE);
-    film_places(&args, fo->type, (const double(*)[3])e, out + 4 * m->dim);
-    out += own_columns(m);
-    args.wanted = ~0ull;
-    fo->type->output(&args, out);
-    out += fo->type->num_outputs;
+    args.wanted       = ~0ull;
+    fo->type->output(&args, out + own_columns(m));
+    film_places(&args, fo->type, (const double(*)[3])e, out + own_columns(m), out + 4 * m->dim);
+    out += own_columns(m) + fo->type->num_outputs;
+  }
+}
+
+void gud_joint_values_course(const GudModel *m, char *course)
+{
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudForceType *type = m->forces[i].type;
+    if (!has_bore(&m->forces[i])) continue;
+    memset(course, gud_course_of_force(type, m->forces[i].params), (size_t)(4 * m->dim));
+    memset(course + 4 * m->dim, GUD_COURSE_STRAIGHT, 4); /* places on the wall */
+    course += own_columns(m);
+    for (int k = 0; k < type->num_outputs; k++)
+      *course++ = (char)gud_course_of_output(type, m->forces[i].params, k, 1);
   }
 }
 

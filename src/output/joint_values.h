@@ -15,6 +15,8 @@
 /* Values of one instant, for all such joints. */
 int  gud_joint_values_num(const GudModel *m);
 void gud_joint_values(GudEvaluated *at, double *out);
+/* How each of them goes from node to node (output/course.h). */
+void gud_joint_values_course(const GudModel *m, char *course);
 /* The header; the caller frees it. */
 char *gud_joint_values_header(const GudModel *m, int plain);
 

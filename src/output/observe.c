@@ -2,15 +2,18 @@
 
    Between step ends kinematic probes are evaluated on the interpolant of the method. Everything else is interpolated:
    (O1) forces, stresses, accelerations, energies: the polynomial through the last four nodes (solver.h) since the last
-        event: of generalized-alpha four step ends, of Radau the start and the three stages of the step
-        Forces of contacts have kinks and bounds (a contact does not pull, friction stays below mu N), which only straight
-        lines between two nodes keep
+        event: of generalized-alpha four step ends, of Radau the start and the three stages of the step. Contacts are smooth
+        between events, too, but change within a few steps: they take the polynomial of Radau's stages, and straight lines
+        between step ends of the others. What is a magnitude at all nodes (a contact does not pull) is cut at zero between them
+        Places of film extremes jump from one end of a bearing to the other: straight lines between two nodes. States of
+        contacts hold where both nodes have them; angles of forces are taken on one branch
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/observe.h"
 
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "output/checkpoint.h"
+#include "output/course.h"
 #include "output/envelope.h"
 #include "output/folder.h"
 #include "output/frames.h"
@@ -49,7 +52,7 @@ static const char *const energy_names[] = {"kinetic",    "potential",     "strai
                                            "work_films", "work_elements", "numerical"};
 
 /* A node: values that are interpolated by (O1). */
-enum { ORDER = 4 }; /* nodes of (O1) */
+enum { ORDER = GUD_BLEND_NODES }; /* nodes of (O1) */
 typedef struct {
   double    t;
   double   *probe;   /* values of all probes */
@@ -78,7 +81,7 @@ struct GudObserver {
   Sample           ring[ORDER]; /* the latest nodes, the newest first; */
   int              num_ring;    /* so many of them belong to the smooth piece of now */
   int              num_values;  /* probes, then what joints.csv shows */
-  char            *contact;     /* per value: 1 if it shows a contact, straight lines */
+  char            *course;      /* per value: GUD_COURSE_x, how it goes from node to node */
   double          *probe0;      /* probes at the start of the step, in the modes of the step */
   Works            last, now;
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
@@ -104,18 +107,30 @@ static PetscErrorCode create_frames(GudObserver *ob, int resume, double t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int shows_contact(GudSolver *so, const GudProbe *pr)
+/* Forces of contacts change within a few steps: only a method with nodes within its steps has polynomials for them. */
+static int between_ends(const GudSolver *so)
+{
+  return so->method->num_nodes > 1 ? 0 : GUD_COURSE_STRAIGHT;
+}
+
+/* How a probe goes from node to node; that of an expression as all of its arguments do. */
+static int course_of(GudSolver *so, const GudProbe *pr)
 {
   const GudModel *m = so->sys->model;
   if (pr->type->kind == GUD_PROBE_EXPRESSION) {
-    GudFunction *f = m->functions[pr->params.value];
+    GudFunction *f      = m->functions[pr->params.value];
+    int          course = 0;
     for (int k = 0; k < gud_function_num_args(f); k++)
-      if (shows_contact(so, &m->probes[gud_function_arg(f, k)->index])) return 1;
-    return 0;
+      course |= course_of(so, &m->probes[gud_function_arg(f, k)->index]);
+    return course & (GUD_COURSE_STRAIGHT | GUD_COURSE_HELD) ? GUD_COURSE_STRAIGHT : 0;
   }
   int reaction = pr->type->kind == GUD_PROBE_JOINT_FORCE || pr->type->kind == GUD_PROBE_JOINT_MOMENT;
-  int of_force = pr->type->kind == GUD_PROBE_OUTPUT || (reaction && pr->joint < 0);
-  return of_force && pr->force >= 0 && gud_solver_eventful(so, pr->force);
+  if (pr->force < 0 || (pr->type->kind != GUD_PROBE_OUTPUT && !(reaction && pr->joint < 0))) return 0;
+  const GudModelForce *fo      = &m->forces[pr->force];
+  int                  contact = gud_solver_eventful(so, pr->force);
+  int                  course  = reaction ? gud_course_of_force(fo->type, fo->params)
+                                          : gud_course_of_output(fo->type, fo->params, pr->output, contact);
+  return course | (contact ? between_ends(so) : 0);
 }
 
 PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
@@ -139,10 +154,11 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
     ob->ring[i].probe = gud_alloc(n);
     if (ob->opt.vtk > 0 || resume) ob->ring[i].a = gud_alloc(q), ob->ring[i].lam = gud_alloc(r);
   }
-  ob->probe0  = gud_alloc(n);
-  ob->contact = gud_alloc((size_t)(values + 1));
-  for (int i = 0; i < m->num_probes; i++) ob->contact[i] = (char)shows_contact(so, &m->probes[i]);
-  memset(ob->contact + m->num_probes, 1, (size_t)(values - m->num_probes));
+  ob->probe0 = gud_alloc(n);
+  ob->course = gud_alloc((size_t)(values + 1));
+  for (int i = 0; i < m->num_probes; i++) ob->course[i] = (char)course_of(so, &m->probes[i]);
+  if (values > m->num_probes) gud_joint_values_course(m, ob->course + m->num_probes);
+  for (int i = m->num_probes; i < values; i++) ob->course[i] |= (char)between_ends(so);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
@@ -227,8 +243,8 @@ PetscErrorCode GudObserverDestroy(GudObserver **po)
   for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
   gud_poincare_destroy(ob->section);
   for (int i = 0; i < ORDER; i++) free(ob->ring[i].probe), free(ob->ring[i].a), free(ob->ring[i].lam);
-  free(ob->probe0), free(ob->contact), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a),
-    free(ob->lam), free(ob);
+  free(ob->probe0), free(ob->course), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob->lam),
+    free(ob);
   *po = NULL;
   PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -327,30 +343,24 @@ static void put(FILE *f, int digits, double x)
   put_first(f, digits, x);
 }
 
-/* (O1): coefficients of the nodes in the ring at fraction x of the step, of the `most` nodes around it. */
-static void coefficients(const GudObserver *ob, double x, double c[ORDER], int most)
+/* (O1) at fraction x of the step. */
+static GudBlend blend(const GudObserver *ob, double x)
 {
-  double t     = ob->last.t + x * (ob->now.t - ob->last.t);
-  int    first = 0, num = ob->num_ring < most ? ob->num_ring : most;
-  while (first + num < ob->num_ring && ob->ring[first + num - 1].t > t) first++;
-  for (int i = 0; i < ob->num_ring; i++) {
-    c[i] = i >= first && i < first + num;
-    for (int j = first; j < first + num; j++)
-      if (j != i) c[i] *= (t - ob->ring[j].t) / (ob->ring[i].t - ob->ring[j].t);
-  }
+  double t[ORDER];
+  for (int k = 0; k < ob->num_ring; k++) t[k] = ob->ring[k].t;
+  return gud_blend(ob->num_ring, t, ob->last.t + x * (ob->now.t - ob->last.t));
 }
 
 /* (O1) for accelerations and multipliers, which frames show */
 static void mix_forces(GudObserver *ob, double x)
 {
-  double c[ORDER];
   if (!ob->ring[0].a) return;
-  coefficients(ob, x, c, ORDER);
+  GudBlend b = blend(ob, x);
   memset(ob->a, 0, sizeof(double) * (size_t)ob->so->sys->nq);
   memset(ob->lam, 0, sizeof(double) * (size_t)ob->so->sys->nr);
   for (int k = 0; k < ob->num_ring; k++) {
-    for (int i = 0; i < ob->so->sys->nq; i++) ob->a[i] += c[k] * ob->ring[k].a[i];
-    for (int i = 0; i < ob->so->sys->nr; i++) ob->lam[i] += c[k] * ob->ring[k].lam[i];
+    for (int i = 0; i < ob->so->sys->nq; i++) ob->a[i] += b.all[k] * ob->ring[k].a[i];
+    for (int i = 0; i < ob->so->sys->nr; i++) ob->lam[i] += b.all[k] * ob->ring[k].lam[i];
   }
 }
 
@@ -367,17 +377,16 @@ static GudEvaluated *point_between(GudObserver *ob, double x)
   return ob->so->sample;
 }
 
-/* Probe i at fraction x, where at = point_between(ob, x). */
-static double probe_between(GudObserver *ob, int i, GudEvaluated *at, double x)
+/* Value i at fraction x, where at = point_between(ob, x) and b = blend(ob, x). */
+static double value_between(GudObserver *ob, int i, GudEvaluated *at, double x, const GudBlend *b)
 {
   const GudModel *m = ob->so->sys->model;
-  double          c[ORDER], sum = 0;
+  double          f[ORDER];
   if (!(x < 1)) return ob->ring[0].probe[i];
   if (i < m->num_probes && !gud_probe_is_dynamic(&m->probes[i]))
     return gud_probe_value(at, &m->probes[i], NULL, 0);
-  coefficients(ob, x, c, ob->contact[i] ? 2 : ORDER);
-  for (int k = 0; k < ob->num_ring; k++) sum += c[k] * ob->ring[k].probe[i];
-  return sum;
+  for (int k = 0; k < ob->num_ring; k++) f[k] = ob->ring[k].probe[i];
+  return gud_course(ob->course[i], b, f);
 }
 
 /* (O2) */
@@ -390,15 +399,15 @@ static double work_between(const GudObserver *ob, int i, double x)
          x * x * y * h * b->power[i];
 }
 
-static void write_energies(GudObserver *ob, double x)
+static void write_energies(GudObserver *ob, double x, const GudBlend *b)
 {
-  FILE  *f        = ob->csv[ENERGY];
-  double c[ORDER] = {1}, e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start;
+  FILE  *f    = ob->csv[ENERGY];
+  double e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start;
   int    d = ob->opt.precision, num = x < 1 ? ob->num_ring : 1;
-  if (x < 1) coefficients(ob, x, c, ORDER);
   for (int k = 0; k < num; k++) {
     const GudEnergy *s = &ob->ring[k].e;
-    e[0] += c[k] * s->kinetic, e[1] += c[k] * s->potential, e[2] += c[k] * s->strain;
+    double           c = x < 1 ? b->all[k] : 1;
+    e[0] += c * s->kinetic, e[1] += c * s->potential, e[2] += c * s->strain;
   }
   for (int i = 0; i < 3; i++) put(f, d, e[i]), numerical += e[i];
   for (int i = 0; i < NUM_WORKS; i++) w[i] = work_between(ob, i, x), numerical -= w[i];
@@ -415,18 +424,19 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
   PetscFunctionBeginUser;
   if (!ob->csv[PROBES]) PetscFunctionReturn(PETSC_SUCCESS);
   GudEvaluated *at = point_between(ob, x);
+  GudBlend      b  = blend(ob, x);
   put_first(ob->csv[PROBES], d, t);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++)
-    put(ob->csv[PROBES], d, probe_between(ob, i, at, x));
+    put(ob->csv[PROBES], d, value_between(ob, i, at, x, &b));
   fputc('\n', ob->csv[PROBES]);
   if (ob->csv[JOINTS]) {
     put_first(ob->csv[JOINTS], d, t);
     for (int i = ob->so->sys->model->num_probes; i < ob->num_values; i++)
-      put(ob->csv[JOINTS], d, probe_between(ob, i, at, x));
+      put(ob->csv[JOINTS], d, value_between(ob, i, at, x, &b));
     fputc('\n', ob->csv[JOINTS]);
   }
   put_first(ob->csv[ENERGY], d, t);
-  write_energies(ob, x);
+  write_energies(ob, x, &b);
   PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -478,10 +488,10 @@ PetscErrorCode GudObserverEnd(GudObserver *ob)
 
 static double section_probe(void *ctx, int probe, double x)
 {
-  GudObserver *ob = ctx;
-  if (!(x < 1) || gud_probe_is_dynamic(&ob->so->sys->model->probes[probe]))
-    return probe_between(ob, probe, NULL, x);
-  return probe_between(ob, probe, point_between(ob, x), x);
+  GudObserver *ob      = ctx;
+  int          dynamic = gud_probe_is_dynamic(&ob->so->sys->model->probes[probe]);
+  GudBlend     b       = blend(ob, x);
+  return value_between(ob, probe, x < 1 && !dynamic ? point_between(ob, x) : NULL, x, &b);
 }
 
 static void section_state(void *ctx, double x, const double **q, const double **v)
@@ -575,6 +585,7 @@ PetscErrorCode GudObserverStep(GudObserver *ob)
   PetscCall(write_due(ob, ob->opt.sample, &ob->next_sample, write_row));
   if (ob->opt.vtk > 0) PetscCall(write_due(ob, ob->opt.vtk, &ob->next_frame, write_frame));
   PetscCall(look_at_section(ob, 0));
+  if (ob->so->rough) ob->num_ring = 1; /* the next polynomial begins behind the kink */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -286,10 +286,16 @@ double gud_probe_value(GudEvaluated *at, const GudProbe *pr, const GudEnergy *en
   case GUD_PROBE_DAMPING: return coefficient(at, pr);
   case GUD_PROBE_EACH:
   case GUD_PROBE_OUTPUT: {
-    double sum = 0;
+    GudOutputGroup group = pr->of->group;
+    double         sum = 0, best = 0;
     if (pr->force < 0) return 0; /* of an ideal joint */
-    for (int i = pr->force; i < pr->force + pr->num_forces; i++) sum += output_value(at, i, pr->output);
-    return sum;
+    for (int i = pr->force; i < pr->force + pr->num_forces; i++) {
+      double one    = output_value(at, i, pr->output);
+      int    better = best == 0 || (group == GUD_GROUP_LEAST ? one < best : one > best);
+      sum += one;
+      if (one != 0 && better) best = one;
+    }
+    return group == GUD_GROUP_SUM ? sum : best;
   }
   case GUD_PROBE_FIELD: return pr->at ? field_at(m, pr, p->q) : field_extreme(m, pr, p->q);
   case GUD_PROBE_SPIN: return spin_of(m, pr, p);

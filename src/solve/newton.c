@@ -32,6 +32,14 @@ static PetscErrorCode factorise(GudNewton *nw)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* How exactly a solver that iterates must solve, when an increment of the norm `expected` is awaited: what is left shall be a tenth of
+   the tolerance, but is not better than what the matrix itself leaves, a hundredth of which is asked for. */
+static double accuracy(const GudNewton *nw, double expected)
+{
+  double part = PetscMax(0.1 / PetscMax(expected, 1), 0.01 * PetscMax(nw->slow, nw->slow_forces));
+  return PetscMin(PetscMax(part, 1e-8), 0.03);
+}
+
 /* nw->dx = A^-1 F */
 static PetscErrorCode increment(GudNewton *nw, Vec F)
 {
@@ -70,7 +78,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
   PetscInt            max_its, it = 0;
   PetscReal           size;
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
-  double              before = 0, now = 0, forces = 0, forces_before = 0, theta_forces;
+  double              before = 0, now = 0, forces = 0, forces_before = 0, theta_forces, expected = 0;
   int                 fresh = 0, since = 0; /* since: iteration that took the fresh matrix */
   int                 for_films = 0;
   PetscFunctionBeginUser;
@@ -107,9 +115,13 @@ static PetscErrorCode solve(SNES snes, Vec X)
       }
       fresh = 1, theta = theta_forces = 0.1, since = k;
     }
+    double part = accuracy(nw, k ? expected : nw->first);
+    if (nw->lu && !nw->solve) PetscCall(GudLinearAccuracy(nw->lu, part));
     PetscCall(increment(nw, F));
     nw->num_iterations++;
     PetscCall(nw->norm(nw->ctx, nw->dx, &now, &forces));
+    expected = PetscMax(now, forces) * part;
+    if (!k) nw->first = PetscMax(now, forces);
     if (!(now < 1e300)) { /* NaN or overflow: singular matrix or impossible state */
       reason = SNES_DIVERGED_LINEAR_SOLVE;
       break;

@@ -26,6 +26,7 @@ typedef struct {
   double theta;             /* contraction seen last: decides whether one iteration is enough; */
   double theta_forces;      /* the same of the multipliers */
   double slow, slow_forces; /* contraction of third and later iterations, as last measured with this matrix */
+  double first;             /* size of the first increment of the last solve, multipliers included */
   int    age, look;         /* solves with this matrix; the one in which to measure it next */
   int    excess;            /* iterations beyond the first two since the last factorisation */
   int    excess_allowed;    /* cost of a factorisation in iterations */

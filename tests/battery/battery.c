@@ -356,6 +356,7 @@ int main(void)
   }
   for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
   for (int i = 0; gud_clearances[i]; i++) add_force(gud_clearances[i]);
+  for (int i = 0; gud_oiled[i]; i++) add_force(gud_oiled[i]);
   for (int i = 0; gud_joint_frictions[i]; i++) add_force(gud_joint_frictions[i]);
   return _cmocka_run_group_tests("battery", tests, num_tests, NULL, NULL);
 }

@@ -148,23 +148,23 @@ def command_lines():
     """Calls that are wrong in themselves."""
     put("good.yaml", ARM)
     put("a_file", "")
-    known_run = "(known here: --set --out --resume --quiet --check-limits --force)"
+    known_run = "(known here: --set --out --force --resume --check-limits --quiet)"
     for words, lines in [
         ([], [MORE]),
         (["chekc", "good.yaml"], ["gudgeon: unknown command 'chekc'; did you mean 'check'?", MORE]),
         (["fly"], ["gudgeon: unknown command 'fly'", MORE]),
         (["check"], ["error: which model? gudgeon check MODEL"]),
         (["run"], ["error: which model? gudgeon run MODEL"]),
-        (["run", "good.yaml", "--outt", "x"], [f"error: unknown option --outt {known_run}"]),
-        (["run", "good.yaml", "--ou", "x"], [f"error: unknown option --ou {known_run}"]),
+        (["run", "good.yaml", "--outt", "x"], [f"error: unknown option --outt; did you mean '--out'? {known_run}"]),
+        (["run", "good.yaml", "--ou", "x"], [f"error: unknown option --ou; did you mean '--out'? {known_run}"]),
         (["run", "good.yaml", "--", "x"], [f"error: unknown option -- {known_run}"]),
-        (["check", "good.yaml", "--out", "x"], ["error: unknown option --out (known here: --set)"]),
+        (["check", "good.yaml", "--out", "x"], ["error: unknown option --out; did you mean '--set'? (known here: --set)"]),
         (["plot", "x", "--out", "x"],
-         ["error: unknown option --out", "usage: gudgeon plot FOLDER [--orbit x,y] [--phase x,v] [--loop x,y] "
-          "[--map x,y] [--bifurcation y] [--sweep y]", MORE]),
+         ["error: unknown option --out (known here: --orbit --phase --loop --map --bifurcation --sweep --circle --wrap --from "
+          "--to --probes --over --cycle --last --unit --spectrum --log --logx)"]),
         (["run", "good.yaml", "--out"], ["error: --out needs a value"]),
         (["check", "good.yaml", "--set"], ["error: --set needs a value"]),
-        (["check", "good.yaml", "other.yaml"], ["error: unexpected word 'other.yaml'"]),
+        (["check", "good.yaml", "other.yaml"], ["error: unexpected argument 'other.yaml'"]),
         (["run", "good.yaml", "--resume", "x"], ["error: --resume takes the model from its folder: leave MODEL out"]),
         (["run", "--resume", "nowhere"], ["error: there is no checkpoint in nowhere"]),
         (["run", "--resume", "folder.yaml"], ["error: there is no checkpoint in folder.yaml"]),
@@ -180,7 +180,7 @@ def command_lines():
         (["compare", "nowhere", "folder.yaml"],
          ["error: nowhere/summary.csv: cannot be read; it is written at the end of a run"]),
         (["help", "revolut"], ["no help for 'revolut'; did you mean 'revolute'?"]),
-        (["plot"], ["error: which results?", MORE]),
+        (["plot"], ["error: which results? gudgeon plot FOLDER..."]),
         (["plot", "nowhere"], ["error: nowhere/probes.csv: cannot be read"]),
     ]:
         yield Case("gudgeon " + " ".join(words)[:70], words, lines)

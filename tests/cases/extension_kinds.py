@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: mpi
-"""A friction law, a film model, a probe and a mesh cell that exist only in tests/extension: one file and one line each.
+"""A friction law, a film model, a probe, a mesh cell and a command that exist only in tests/extension: one file and one line each.
 
 Each against a closed form, then all together through an interruption and on two processes.
 """
@@ -56,6 +56,12 @@ said = call(["help", "stretch"], program=EXTENDED)
 check(said.returncode == 0 and "natural length" in said.stdout, "help knows the probe and its parameter")
 check("rational" in call(["help", "friction"], program=EXTENDED).stdout, "help knows the friction law")
 check(call(["check", path]).returncode == 2, "the plain command knows none of them")
+said = call(["bodies", path, "--times", "2"], program=EXTENDED)
+check(said.returncode == 0 and said.stdout == "bodies: 8\n", f"the command counts: {said.stdout} {said.stderr}")
+said = call(["bodies", path, "--tims", "2"], program=EXTENDED)
+check(said.returncode == 2 and "unknown option --tims; did you mean '--times'?" in said.stderr, "its options are known: " + said.stderr)
+check("--times" in call(["completion", "bash"], program=EXTENDED).stdout and "bodies" not in call(["completion", "bash"]).stdout,
+      "the completion knows the command; that of the plain program does not")
 bad = call(["check", model("same", words("linear").replace("length: 1e-5}", "length: 1e5}"))], program=EXTENDED)
 check(bad.returncode == 2 and "a natural length of 100000 m" in bad.stderr, "a probe refuses its parameters with its own words")
 

@@ -93,9 +93,9 @@ check({"zeta", "vx (m/s)"} <= texts and nodes > 4 * 27, f"bifurcation diagram: {
 done = call(["plot", sweep, "--sweep", "x.rms"])
 check(done.returncode == 0 and "zeta" in svg(sweep, "sweep_x.rms")[0], f"a column of the table {done.stderr[-300:]}")
 
-for words, text in ((["--orbit", "x,z"], "no column 'z'"), (["--orbit", "x"], "two probes"), (["--map"], "missing"),
+for words, text in ((["--orbit", "x,z"], "no column 'z'"), (["--orbit", "x"], "two probes"), (["--map"], "--map needs a value"),
                     (["--orbt", "x,y"], "did you mean '--orbit'"), (["--bifurcation", "x"], "bifurcation.csv"),
-                    (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "a time")):
+                    (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "--from takes a number")):
     done = call(["plot", out, *words])
     check(done.returncode == 2 and text in done.stderr, f"{' '.join(words)}: {text}")
 

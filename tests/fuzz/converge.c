@@ -2,11 +2,13 @@
 #include "cli/converge.c"
 #include "fuzz.h"
 
+extern const GudCommand gud_command_compare;
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   char   why[GUD_REASON_SIZE + 300], *line;
   double t, u;
-  Words  w = {.at = NAN};
+  Args   w = {.at = NAN};
   fuzz_silence();
   const char *path = fuzz_file("probes.csv", data, size);
   for (int i = 0; i < 3; i++) {
@@ -22,6 +24,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   for (int i = 0; i < 3; i++) line = gud_csv_line(fuzz_folder(), "summary.csv", i), free(line);
   char *folders[2] = {(char *)fuzz_folder(), (char *)fuzz_folder()};
   int   code;
-  GudCommandCompare(2, folders, &code);
+  GudCommandCall(&gud_command_compare, 2, folders, &code);
   return 0;
 }

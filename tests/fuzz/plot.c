@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   for (int i = 0; i < 3; i++) {
     words[i][0] = (char *)fuzz_folder();
-    GudCommandPlot(i ? 3 : 1, words[i], &code);
+    GudCommandCall(&gud_command_plot, i ? 3 : 1, words[i], &code);
   }
   return 0;
 }

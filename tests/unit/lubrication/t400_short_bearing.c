@@ -429,6 +429,9 @@ static void test_pressure(void **state)
     figures_of(&o, z, out);
     near("largest pressure", out[GUD_FILM_PRESSURE], most, 2e-3 * most);
     assert_true(out[GUD_FILM_PRESSURE] >= most * (1 - 1e-12));
+    near("pressure where it is said to be largest",
+         pressure_of(&o, z, out[GUD_FILM_PRESSURE_ANGLE], out[GUD_FILM_PRESSURE_AT]), out[GUD_FILM_PRESSURE],
+         1e-12 * most); /* round-off, in (O3) and in (O10) */
     near("side flow", out[GUD_FILM_FLOW], flow, 2e-3 * flow);
     near("least thickness", out[GUD_FILM_MIN], o.clearance - fmax(hypot(u[0], u[1]), hypot(u[2], u[3])),
          1e-15 * o.clearance);

@@ -414,6 +414,9 @@ static void test_pressure(void **state)
       F[1] -= p * sin(i * step) * step * b.film.radius * b.film.length;
     }
     near("largest pressure", out[GUD_FILM_PRESSURE], most, 1e-7 * most);
+    double there, middle = 0;
+    b.model->pressures(&b.film, z, 0, 1, &out[GUD_FILM_PRESSURE_ANGLE], &middle, &there);
+    near("pressure where it is said to be largest", there, out[GUD_FILM_PRESSURE], 1e-12 * most);
     if (k % 3 !=
         1) /* the fit's force is not that of its pressure; the rule has order 2 at the kinks of max(p, 0) */
       for (int i = 0; i < 2; i++) near("force of the pressure", F[i], f[i], 1e-7 * hypot(f[0], f[1]));

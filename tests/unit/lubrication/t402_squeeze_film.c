@@ -228,6 +228,10 @@ static void test_pressure_gives_the_force(void **state)
     }
     near("largest pressure", out[GUD_SQUEEZE_PRESSURE], most, 1e-5 * most);
     assert_true(out[GUD_SQUEEZE_PRESSURE] >= most * (1 - 1e-12));
+    near("pressure where it is said to be largest",
+         gud_squeeze_wedge_pressure(&film, z, z + 3, z + 6, out + GUD_SQUEEZE_AT), out[GUD_SQUEEZE_PRESSURE],
+         1e-14 * most);
+    near("a direction", gud_norm_real(out + GUD_SQUEEZE_AT), 1, 1e-14);
     for (int i = 0; i < 2000; i++) { /* nowhere on the sphere is there more */
       double d[3];
       direction(d);
@@ -257,6 +261,12 @@ static void test_squeeze_pressure(void **state)
     near("integral of the pressure", I, along, 1e-5 * fabs(along));
     gud_squeeze_figures(&film, z, z + 3, z + 6, out);
     near("largest pressure", out[GUD_SQUEEZE_PRESSURE], most, 1e-4 * most);
+    if (eps > 0) {
+      double x = gud_dot_real(out + GUD_SQUEEZE_AT, u) / (eps * clearance);
+      near("pressure where it is said to be largest",
+           gud_squeeze_pressure(&film, z, z + 3, acos(fmax(-1, fmin(1, x)))), out[GUD_SQUEEZE_PRESSURE],
+           1e-12 * most);
+    }
     near("least thickness", out[GUD_SQUEEZE_MIN], clearance * (1 - eps), 1e-15 * clearance);
     near("power lost", out[GUD_SQUEEZE_LOSS], -gud_dot_real(F, u + 3), 1e-15);
   }

@@ -97,13 +97,14 @@ static int wrong_force(const GudForceType *t)
 
 static void test_outputs(void **unused)
 {
-  const GudForceType *const *const lists[] = {gud_forces, gud_clearances, gud_joint_frictions};
+  const GudForceType *const *const lists[] = {gud_forces, gud_clearances, gud_joint_frictions, gud_oiled};
   int                              bad = 0, num = 0;
   (void)unused;
   for (int k = 0; k < GUD_COUNT(lists); k++)
     for (int i = 0; lists[k][i]; i++, num++) {
       bad += wrong_force(lists[k][i]);
-      if (lists[k] == gud_clearances) /* the reader asks it which of its models is the ideal joint */
+      if (lists[k] == gud_clearances ||
+          lists[k] == gud_oiled) /* the reader asks it which of its models it is */
         bad += !lists[k][i]->compliant ||
                gud_param_of_role(lists[k][i]->info.params, lists[k][i]->info.num_params,
                                  GUD_ROLE_JOINT_MODEL) < 0;
