@@ -1,6 +1,6 @@
 /* The arguments of a command line, read by the table of the command. */
 #include "cli/commands.h"
-#include "cli/jobs.h"
+#include "text/units.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -4,6 +4,8 @@
 #define GUD_COMMANDS_H
 
 #include "simulation.h"
+#include "study/files.h"
+#include "study/study.h"
 
 #include <stddef.h>
 
@@ -28,12 +30,6 @@ typedef struct {
   size_t      offset;   /* of the field in the structure of the command */
   const char *required; /* the question when it is missing, "which model?"; NULL: it may be left out */
 } GudArg;
-
-enum { GUD_MAX_TEXTS = 200 };
-typedef struct {
-  const char *text[GUD_MAX_TEXTS];
-  int         num;
-} GudTexts;
 
 /* A command: one file with one such table, and one line in commands.def. */
 typedef struct {
@@ -86,7 +82,6 @@ PetscErrorCode GudCommandCall(const GudCommand *command, int argc, char **argv, 
 void gud_command_print(const GudCommand *command, FILE *f);
 
 /* A file or folder that is installed with the program, in share/gudgeon; 0: it is not there. */
-enum { GUD_PATH_SIZE = GUD_MAX_FOLDER + 300 };
 int gud_find_shared(const char *name, char path[GUD_PATH_SIZE]);
 
 /* Becomes that script, with these arguments; returns only where that is impossible. */
@@ -102,27 +97,5 @@ typedef struct {
 PetscErrorCode GudPlotCurves(const GudCurves *args, int *code);
 /* Diagrams of all joints with clearance into a gnuplot script (plot_bearings.c); their number. */
 int gud_plot_bearings(FILE *g, const char *folder);
-
-/* results/NAME for .../NAME.yaml */
-void gud_default_folder(const char *model, char *out, size_t size);
-
-/* The folder of a study of many runs, `given` or results/NAME and `suffix`, made and locked until the process ends: only one
-   works in it at a time. 0 after an error (message printed). */
-int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1]);
-
-/* FOLDER/NAME is written beside, as tmp, and renamed when it is closed. NULL, or 0, after an error (message printed). */
-FILE *gud_open_beside(const char *folder, const char *name, char tmp[GUD_PATH_SIZE]);
-int   gud_close_beside(const char *folder, const char *name, const char *tmp, FILE *f);
-/* Line `number` (0: header) of a csv, without its end and without control characters; NULL if it is not there. The caller
-   frees it. */
-char *gud_csv_line(const char *folder, const char *name, int number);
-/* The header alike, without units: "film_min [m]" is film_min. */
-char *gud_csv_names(const char *folder, const char *name);
-/* Cuts the unit behind a name in a header, "film_min [m]"; what stands in the brackets, or "". */
-const char *gud_cut_unit(char *name);
-/* The unit of a probe in run.json, for csv files without units (output: {header: columns}); "" if it is not there. */
-void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size);
-/* A text as one field of a csv, in quotes where it needs them. */
-void gud_csv_text(FILE *f, const char *text);
 
 #endif

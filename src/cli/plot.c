@@ -5,7 +5,7 @@
    and units of the probes are in run.json (of a sweep: in that of its first point). */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
-#include "cli/jobs.h"
+#include "text/units.h"
 #include "study/run_record.h"
 
 #include "base/clean.h"

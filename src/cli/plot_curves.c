@@ -7,7 +7,6 @@
    (P2) --cycle C: x modulo C; a line ends where x jumps back */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
-#include "cli/jobs.h"
 
 #include "text/units.h"
 

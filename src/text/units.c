@@ -2,7 +2,9 @@
 #include "text/units.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -325,4 +327,15 @@ const char *gud_dim_words(GudDim d, char buf[GUD_DIM_SIZE])
     return buf;
   }
   return gud_dim_unit(d, buf);
+}
+
+double gud_number_of(const char *text)
+{
+  char   *end, why[GUD_UNIT_WHY];
+  double  x    = strtod(text, &end);
+  GudUnit unit = {.factor = 1};
+  if (end == text) return NAN;
+  while (*end == ' ') end++;
+  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
+  return x * unit.factor;
 }

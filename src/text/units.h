@@ -44,6 +44,9 @@ int gud_unit_scan(const char **text, GudIsName is_parameter, void *context, GudU
 /* The whole text is a unit. */
 int gud_unit_parse(const char *text, GudUnit *unit, char why[GUD_UNIT_WHY]);
 
+/* A number with its unit: "0.5 ms" -> 5e-4; NaN for a word. */
+double gud_number_of(const char *text);
+
 int gud_dim_none(GudDim d);
 int gud_dim_equal(GudDim a, GudDim b);
 /* *out = a b^power; 0 if an exponent leaves [-100, 100] */

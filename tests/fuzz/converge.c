@@ -1,14 +1,15 @@
 /* What `gudgeon converge`, `compare` and `sweep` read of finished runs: probes.csv, modes.csv, run.json, summary.csv. */
-#include "cli/converge.c"
+#include "study/converge.c"
+#include "cli/commands.h"
 #include "fuzz.h"
 
 extern const GudCommand gud_command_compare;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  char   why[GUD_REASON_SIZE + 300], *line;
-  double t, u;
-  Args   w = {.at = NAN};
+  char            why[GUD_REASON_SIZE + 300], *line;
+  double          t, u;
+  GudConvergeArgs w = {.at = NAN};
   fuzz_silence();
   const char *path = fuzz_file("probes.csv", data, size);
   for (int i = 0; i < 3; i++) {

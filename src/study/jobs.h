@@ -14,8 +14,6 @@ typedef struct {
   double since;
 } GudJob;
 
-/* "0.5 ms" -> 5e-4; NaN for a word. */
-double gud_number_of(const char *text);
 /* The line of a job's log that tells what went wrong, else the last one. */
 enum { GUD_REASON_SIZE = 300 };
 void gud_job_reason(const char *log, char out[GUD_REASON_SIZE]);

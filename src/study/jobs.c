@@ -1,14 +1,14 @@
-#include "cli/jobs.h"
+#include "study/jobs.h"
 
 #include "base/clean.h"
 #include "base/clock.h"
-#include "text/units.h"
-#include "simulation.h"
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -107,17 +107,6 @@ static GudJob *await(GudJob *jobs, int num, int *told)
       return &jobs[i];
     }
   }
-}
-
-double gud_number_of(const char *text)
-{
-  char   *end, why[GUD_UNIT_WHY];
-  double  x    = strtod(text, &end);
-  GudUnit unit = {.factor = 1};
-  if (end == text) return NAN;
-  while (*end == ' ') end++;
-  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
-  return x * unit.factor;
 }
 
 void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])

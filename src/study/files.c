@@ -1,5 +1,5 @@
 /* Files of results that several commands read and write. */
-#include "cli/commands.h"
+#include "study/files.h"
 
 #include "base/clean.h"
 #include "study/run_record.h"
