@@ -163,9 +163,8 @@ static const GudAverage *average_of(GudModel *m, const GudPlace *at)
   for (int i = 0; i < m->num_averages; i++)
     if (m->averages[i].body == at->body && m->averages[i].set == at->set) return &m->averages[i];
   int         first = gud_model_add_vectors(m, 2);
-  GudElement *e     = GUD_GROW(m->elements, m->num_elements);
+  GudElement *e     = gud_model_new_element(m, &average_element, at->body);
   GudAverage *a     = GUD_GROW(m->averages, m->num_averages);
-  e->type = &average_element, e->body = at->body;
   a->body = at->body, a->set = at->set, a->element = m->num_elements - 1;
   for (int k = 0; k < 2; k++) {
     double Q[3], Qt[3];

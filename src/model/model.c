@@ -3,6 +3,7 @@
 #include "model/model.h"
 
 #include "base/vec3.h"
+#include "model/build.h"
 #include "model/probe.h"
 
 #include <stdio.h>
@@ -10,6 +11,14 @@
 #include <string.h>
 
 enum { WHY = 200 };
+
+/* Room that an array of `num` entries has where it grows by gud_grow. */
+size_t gud_room_for(int num)
+{
+  size_t room = 1;
+  while (room < (size_t)num) room *= 2;
+  return room;
+}
 
 void *gud_grow(void *array, int *num, size_t size)
 {
@@ -84,7 +93,7 @@ int gud_model_group_size(const GudModel *m, int force)
   return n;
 }
 
-static void *copy_params(GudModel *m, const void *params, size_t size)
+void *gud_model_copy_params(GudModel *m, const void *params, size_t size)
 {
   void *p = gud_arena_alloc(&m->arena, size ? size : 1);
   if (size) memcpy(p, params, size);
@@ -155,7 +164,7 @@ void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
                                                     .body   = body};
 }
 
-static int data_size(const GudElementType *type, const void *params)
+int gud_model_data_size(const GudElementType *type, const void *params)
 {
   return type->data_size ? type->data_size(params) : type->num_data;
 }
@@ -176,7 +185,7 @@ void gud_model_set_vector(GudModel *m, int vec, const double Q[3], const double 
   for (int c = 0; c < m->dim; c++) m->start_q[m->dim * vec + c] = Q[c], m->start_v[m->dim * vec + c] = Qt[c];
 }
 
-static int exists_here(const GudModel *m, const GudTypeInfo *info, char *why)
+int gud_model_exists_here(const GudModel *m, const GudTypeInfo *info, char *why)
 {
   if (info->space & (m->dim == 2 ? GUD_2D : GUD_3D)) return 1;
   snprintf(why, WHY, "type '%s' does not exist in space: %dd", info->name, m->dim);
@@ -184,7 +193,7 @@ static int exists_here(const GudModel *m, const GudTypeInfo *info, char *why)
 }
 
 /* Marker vectors of the body's origin and axes. */
-static void body_frame(GudModel *m, int body)
+void gud_model_body_frame(GudModel *m, int body)
 {
   const GudPlacement place   = m->bodies[body].place;
   double             zero[3] = {0};
@@ -197,20 +206,28 @@ static void body_frame(GudModel *m, int body)
   memcpy(m->bodies[body].frame, frame, sizeof frame);
 }
 
+GudElement *gud_model_new_element(GudModel *m, const GudElementType *type, int body)
+{
+  int        *vec = gud_arena_alloc(&m->arena, sizeof *vec * (size_t)type->num_vec);
+  GudElement *e   = GUD_GROW(m->elements, m->num_elements);
+  *e              = (GudElement){.type = type, .vec = vec, .body = body};
+  return e;
+}
+
 int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                        const GudPlacement *place, char *why)
 {
   double Q[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, Qt[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
   int    own[GUD_MAX_ELEMENT_VECTORS];
-  if (!exists_here(m, &type->info, why)) return -1;
-  double *data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(data_size(type, params) + 1));
-  params       = copy_params(m, params, type->info.params_size);
+  if (!gud_model_exists_here(m, &type->info, why)) return -1;
+  double *data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(gud_model_data_size(type, params) + 1));
+  params       = gud_model_copy_params(m, params, type->info.params_size);
   if (type->setup(params, place, data, why) != GUD_OK) return -1;
 
   int         ie = m->num_elements, ib = m->num_bodies, first = gud_model_add_vectors(m, type->num_vec);
-  GudElement *e = GUD_GROW(m->elements, m->num_elements);
+  GudElement *e = gud_model_new_element(m, type, ib);
   GudBody    *b = GUD_GROW(m->bodies, m->num_bodies);
-  e->type = type, e->body = ib, e->data = data;
+  e->data       = data;
   b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
   b->element      = ie;
   b->num_elements = 1;
@@ -224,77 +241,7 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   if (type->num_rows)
     for (int k = 0; k < type->num_vec; k++) own[k] = gud_model_plain_vector(m, first + k);
   for (int i = 0; i < type->num_rows; i++) add_row(m, &type->rows[i], own, -1, ib, -1, NULL);
-  body_frame(m, ib);
-  return ib;
-}
-
-/* Parameters of cell c of a tapered line, into `own`: sizes of the section at its middle. What has the dimension of a power of a length, and no
-   other, is a size of the section: widths, areas, second moments. Constant over an element: an error of second order. */
-static void taper_params(const GudElementType *type, const void *params, const GudMesh *mesh, int c,
-                         void *own)
-{
-  double f = 1 + (mesh->taper - 1) * (c + 0.5) / mesh->num_cells;
-  memcpy(own, params, type->info.params_size);
-  for (int i = 0; i < type->info.num_params; i++) {
-    const GudParam *p = &type->info.params[i];
-    if (p->kind != GUD_REAL || p->dim.kg || p->dim.s || p->dim.m <= 0) continue;
-    *(double *)(void *)((char *)own + p->offset) *= pow(f, p->dim.m);
-  }
-}
-
-int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
-                            const GudPlacement *place, GudMesh *mesh, char *why)
-{
-  int per_cell = mesh->cell->num_nodes, per = type->per_node, ib = m->num_bodies;
-  if (!exists_here(m, &type->info, why) || type->cell != mesh->cell) {
-    if (type->cell != mesh->cell)
-      snprintf(why, WHY, "the mesh has other cells than '%s' is made of", type->info.name);
-    gud_mesh_free(mesh);
-    free(mesh);
-    return -1;
-  }
-  params         = copy_params(m, params, type->info.params_size);
-  int      first = gud_model_add_vectors(m, per * mesh->num_nodes);
-  int      size  = data_size(type, params);
-  void    *own   = gud_arena_alloc(&m->arena, type->info.params_size);
-  GudBody *b     = GUD_GROW(m->bodies, m->num_bodies);
-  b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
-  b->mesh    = mesh;
-  b->element = m->num_elements, b->num_elements = mesh->num_cells;
-  for (int n = 0; n < mesh->num_nodes; n++)
-    for (int k = 0; k < per; k++) {
-      double Q[3], Qt[3], arm[3];
-      int    which = type->node_vec[k];
-      gud_rotate(place->R, which ? mesh->axes[n] + 3 * (which - 1) : mesh->x[n], Q);
-      memcpy(arm, Q, sizeof arm);
-      gud_cross_real(place->spin, arm, Qt);
-      for (int i = 0; i < 3 && !which; i++) Q[i] += place->origin[i], Qt[i] += place->velocity[i];
-      gud_model_set_vector(m, first + per * n + k, Q, Qt);
-    }
-  for (int c = 0; c < mesh->num_cells; c++) {
-    double       Q0[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-    GudPlacement at                             = *place;
-    GudElement  *e                              = GUD_GROW(m->elements, m->num_elements);
-    e->type = type, e->body = ib, e->data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(size + 1));
-    for (int n = 0; n < per_cell; n++)
-      for (int k = 0; k < per; k++) {
-        int v               = first + per * mesh->cells[per_cell * c + n] + k;
-        e->vec[per * n + k] = v;
-        for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
-      }
-    at.Q0 = (const double(*)[3])Q0;
-    if (mesh->taper > 0) taper_params(type, params, mesh, c, own);
-    if (type->setup(mesh->taper > 0 ? own : params, &at, e->data, why) == GUD_OK) continue;
-    /* the body must not be found by entries that name it: it goes with its elements and coordinates */
-    m->num_elements = m->bodies[ib].element, m->num_bodies = ib, m->num_vec = first;
-    gud_mesh_free(mesh);
-    free(mesh);
-    return -1;
-  }
-  if (type->draw) type->draw(params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
-  for (int s = 0; s < mesh->num_sets; s++)
-    if (mesh->sets[s].num == 1) gud_body_add_point(m, ib, mesh->sets[s].name, mesh->x[mesh->sets[s].node[0]]);
-  body_frame(m, ib);
+  gud_model_body_frame(m, ib);
   return ib;
 }
 
@@ -625,9 +572,8 @@ int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *typ
       return -1;
     }
   }
-  int         vec = gud_model_add_vectors(m, 1), psi = gud_model_plain_vector(m, vec);
-  GudElement *e = GUD_GROW(m->elements, m->num_elements);
-  e->type = &coupler_element, e->body = m->joints[joint[0]].body[1], e->vec[0] = vec;
+  int vec = gud_model_add_vectors(m, 1), psi = gud_model_plain_vector(m, vec);
+  gud_model_new_element(m, &coupler_element, m->joints[joint[0]].body[1])->vec[0] = vec;
   gud_model_set_vector(m, vec, zero, zero);
   for (int k = 0; k < 2; k++) {
     GudJoint j = m->joints[joint[k]];
@@ -694,7 +640,7 @@ static GudModelForce *new_force(GudModel *m, const char *name, const GudForceTyp
 int gud_model_add_force_of(GudModel *m, const GudForceType *type, const void *params, int joint, char *why)
 {
   const GudJoint j   = m->joints[joint];
-  void          *own = copy_params(m, params, type->info.params_size);
+  void          *own = gud_model_copy_params(m, params, type->info.params_size);
   if (type->setup && type->setup(own, why) != GUD_OK) return -1;
   for (int s = 0; s < 2; s++) {
     const GudBody *b = &m->bodies[j.body[s]];
@@ -718,8 +664,8 @@ int gud_model_add_force_on(GudModel *m, const char *name, const GudForceType *ty
                            const GudForceMarkers *on, char *why)
 {
   int num_vec = 0;
-  if (!exists_here(m, &type->info, why)) return -1;
-  void *own = copy_params(m, params, type->info.params_size);
+  if (!gud_model_exists_here(m, &type->info, why)) return -1;
+  void *own = gud_model_copy_params(m, params, type->info.params_size);
   if (type->setup && type->setup(own, why) != GUD_OK) return -1;
   for (int s = 0; s < type->num_slots; s++) num_vec += (int)type->slots[s].kind;
   GudModelForce *f = new_force(m, name, type, own, num_vec);
@@ -732,8 +678,8 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
                         const GudPlace *at, const double axes[9], char *why)
 {
   static const double space[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  if (!exists_here(m, &type->info, why)) return -1;
-  void          *own     = copy_params(m, params, type->info.params_size);
+  if (!gud_model_exists_here(m, &type->info, why)) return -1;
+  void          *own     = gud_model_copy_params(m, params, type->info.params_size);
   const GudEdge *edge    = NULL;
   int            num_vec = 0, *along = NULL;
   for (int s = 0; s < type->num_slots; s++) {

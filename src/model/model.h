@@ -37,9 +37,9 @@ typedef struct {
 
 typedef struct {
   const GudElementType *type;
+  const double         *data; /* in the arena; congruent elements of a mesh share it */
+  int                  *vec;  /* type->num_vec, in the arena */
   int                   body;
-  double               *data;
-  int                   vec[GUD_MAX_ELEMENT_VECTORS];
 } GudElement;
 
 /* A constraint row with its marker vectors (contract/row.h). */
@@ -191,6 +191,8 @@ int  gud_model_add_body(GudModel *m, const char *name, const GudElementType *typ
                         const GudPlacement *place, char *why);
 void gud_body_add_point(GudModel *m, int body, const char *name, const double X[3]);
 
+/* One more element, with room for the numbers of its coordinate vectors. */
+GudElement *gud_model_new_element(GudModel *m, const GudElementType *type, int body);
 /* A body of many elements, one per cell; the mesh is taken over. */
 int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                             const GudPlacement *place, GudMesh *mesh, char *why);

@@ -132,11 +132,10 @@ static const GudSectionAxes *axes_of(GudModel *m, const GudPlace *at)
   for (int i = 0; i < m->num_sections; i++)
     if (same_vector(m, m->sections[i].y, y)) return &m->sections[i];
   const GudElementType *type = m->dim == 3 ? &axes_in_space : &axes_in_plane;
-  GudElement           *e    = GUD_GROW(m->elements, m->num_elements);
+  GudElement           *e    = gud_model_new_element(m, type, at->body);
   GudSectionAxes       *a    = GUD_GROW(m->sections, m->num_sections);
   int                   vec  = gud_model_add_vectors(m, type->num_vec);
   *a                         = (GudSectionAxes){.y = y, .z = z, .vec = vec};
-  e->type = type, e->body = at->body;
   start_axes(m, y, z, d, dt);
   for (int k = 0; k < type->num_vec; k++) {
     e->vec[k] = vec + k, own[k] = gud_model_plain_vector(m, vec + k);
