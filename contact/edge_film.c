@@ -72,8 +72,9 @@ static GudStatus make_film(EdgeFilm *p, double extent, char *why)
   return fault ? GUD_FATAL : make_rough(p, why);
 }
 
-GudStatus gud_edge_setup_bore(void *params, char *why)
+GudStatus gud_edge_setup_bore(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   EdgeFilm *p = params;
   int       n = p->profile.n;
   if (!(p->clearance < 0.1 * p->radius)) {
@@ -94,8 +95,9 @@ GudStatus gud_edge_setup_bore(void *params, char *why)
   return make_film(p, turn * p->radius, why);
 }
 
-GudStatus gud_edge_setup_face(void *params, char *why)
+GudStatus gud_edge_setup_face(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   EdgeFilm *p = params;
   if (isnan(p->lower) == isnan(p->upper)) {
     snprintf(why, WHY, "a film has one surface: give 'lower' or 'upper'; the other side is another film");
@@ -324,8 +326,9 @@ static int mixed_at(const EdgeFilm *p)
   return gud_strip_memory(&p->film);
 }
 
-int gud_edge_history_size(const void *params)
+int gud_edge_history_size(const GudForceType *self, const void *params)
 {
+  (void)self;
   const EdgeFilm *p = params;
   return mixed_at(p) + (is_rough(p) ? GUD_EDGE_MIXED_SIZE : 0);
 }
@@ -334,7 +337,7 @@ void gud_edge_start(const GudForceArgs *s, double *history, double *z)
 {
   const EdgeFilm *p = s->params;
   (void)z;
-  memset(history, 0, sizeof(double) * (size_t)gud_edge_history_size(p));
+  memset(history, 0, sizeof(double) * (size_t)gud_edge_history_size(s->self, p));
   if (is_rough(p)) history[mixed_at(p) + GUD_EDGE_MIXED_LAST] = s->t;
 }
 

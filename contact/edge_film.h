@@ -100,8 +100,9 @@ static inline size_t stations_size(const EdgeFilm *p)
   return (size + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar);
 }
 
-static inline size_t gud_edge_size(const void *params)
+static inline size_t gud_edge_size(const GudForceType *self, const void *params)
 {
+  (void)self;
   const EdgeFilm *p = params;
   return HEAD_SIZE + stations_size(p) + sizeof(GudScalar) * gud_strip_size(&p->film);
 }
@@ -145,8 +146,8 @@ static inline void turned(const GudScalar a[2], GudScalar b[2]) /* J a */
 /* ---- edge_gap.c ---- */
 
 /* attach of the contract, for a bore and for a face */
-GudStatus gud_edge_attach_bore(void *params, const GudEdge *edge, char *why);
-GudStatus gud_edge_attach_face(void *params, const GudEdge *edge, char *why);
+GudStatus gud_edge_attach_bore(const GudForceType *self, void *params, const GudEdge *edge, char *why);
+GudStatus gud_edge_attach_face(const GudForceType *self, void *params, const GudEdge *edge, char *why);
 /* Profile at an angle (bore) or a way along the edge */
 double gud_edge_profile(const EdgeFilm *p, double at);
 /* Where a station is, in cells from the first face; the material angle of a bore in rad there: the middle of cell 0 is at 0 */
@@ -163,12 +164,12 @@ void gud_edge_gap_change(const EdgeFilm *p, const Counter *a, const Station *st,
 
 /* ---- edge_film.c: the contract of forces, for the tables of edge_types.c and guide_oil.c ---- */
 
-GudStatus gud_edge_setup_bore(void *params, char *why);
-GudStatus gud_edge_setup_face(void *params, char *why);
+GudStatus gud_edge_setup_bore(const GudForceType *self, void *params, char *why);
+GudStatus gud_edge_setup_face(const GudForceType *self, void *params, char *why);
 GudStatus gud_edge_evaluate(const GudForceArgs *s, GudLevel level);
 void      gud_edge_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz);
 void      gud_edge_tangent(const GudForceArgs *s, const double c[4], GudScalar *K);
-int       gud_edge_history_size(const void *params);
+int       gud_edge_history_size(const GudForceType *self, const void *params);
 void      gud_edge_start(const GudForceArgs *s, double *history, double *z);
 int       gud_edge_accept(const GudForceArgs *s, int event, double *history);
 GudStatus gud_edge_ready(const GudForceArgs *s, char *why);

@@ -41,8 +41,9 @@ static int turns_gently(const GudEdge *e, const double c[2])
   return 1;
 }
 
-GudStatus gud_edge_attach_bore(void *params, const GudEdge *edge, char *why)
+GudStatus gud_edge_attach_bore(const GudForceType *self, void *params, const GudEdge *edge, char *why)
 {
+  (void)self;
   EdgeFilm *p = params;
   p->edge     = edge;
   if (!edge->closed) snprintf(why, WHY, "the edge of a bore goes all round it; this one has ends");
@@ -55,8 +56,9 @@ GudStatus gud_edge_attach_bore(void *params, const GudEdge *edge, char *why)
   return GUD_FATAL;
 }
 
-GudStatus gud_edge_attach_face(void *params, const GudEdge *edge, char *why)
+GudStatus gud_edge_attach_face(const GudForceType *self, void *params, const GudEdge *edge, char *why)
 {
+  (void)self;
   EdgeFilm     *p = params;
   const double *a = edge->X[0], *b = edge->X[edge->num - 1];
   p->edge = edge, p->extent = hypot(b[0] - a[0], b[1] - a[1]);

@@ -134,8 +134,9 @@ static GudStatus check_shape(const GuideParams *p, char *why)
   return gud_path_check(&path, offset, why);
 }
 
-static GudStatus setup(void *params_, char *why)
+static GudStatus setup(const GudForceType *self, void *params_, char *why)
 {
+  (void)self;
   GuideParams *p = params_;
   if (isnan(p->lower) && isnan(p->upper)) {
     snprintf(why, WHY, "a guide needs 'lower', 'upper' or both");
@@ -157,8 +158,9 @@ static GudStatus setup(void *params_, char *why)
   return GUD_OK;
 }
 
-static int warn(const void *params_, char *why)
+static int warn(const GudForceType *self, const void *params_, char *why)
 {
+  (void)self;
   return gud_contact_warn(&((const GuideParams *)params_)->contact, why);
 }
 
@@ -330,9 +332,9 @@ static int is_open(const GudForceArgs *s)
   return s->history[GUD_H_MODE] == GUD_OPEN;
 }
 
-static size_t size(const void *params_)
+static size_t size(const GudForceType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return sizeof(Guide);
 }
 
@@ -475,15 +477,16 @@ static void output(const GudForceArgs *s, double *out)
   out[GUD_GUIDE_STICK_TIME] = s->history[GUD_H_STUCK], out[GUD_GUIDE_SLIP_TIME] = s->history[GUD_H_SLIPPED];
 }
 
-void gud_guide_symbol(const void *params_, GudSymbol *out)
+void gud_guide_symbol(const GudForceType *self, const void *params_, GudSymbol *out)
 {
-  (void)params_;
+  (void)self, (void)params_;
   out->kind = GUD_SYMBOL_GUIDE;
 }
 
 /* Corners of a bent path are drawn sharp, its surfaces at their distance from the pieces (mean direction at a corner). */
-int gud_guide_curve(const void *params_, int k, double reach, double (*xy)[2])
+int gud_guide_curve(const GudForceType *self, const void *params_, int k, double reach, double (*xy)[2])
 {
+  (void)self;
   const GuideParams *p  = params_;
   double             at = k ? p->upper : p->lower;
   int                n  = 2;

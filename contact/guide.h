@@ -83,7 +83,7 @@ enum {
 
 extern const GudOutput gud_guide_outputs[];
 
-void gud_guide_symbol(const void *params, GudSymbol *out);
-int  gud_guide_curve(const void *params, int k, double reach, double (*xy)[2]);
+void gud_guide_symbol(const GudForceType *self, const void *params, GudSymbol *out);
+int  gud_guide_curve(const GudForceType *self, const void *params, int k, double reach, double (*xy)[2]);
 
 #endif

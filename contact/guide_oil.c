@@ -25,8 +25,9 @@ static int face_of(const GuideParams *p, double across)
   return fabs(across - p->upper) < fabs(across - p->lower);
 }
 
-static int face(void *params_, double across)
+static int face(const GudForceType *self, void *params_, double across)
 {
+  (void)self;
   GuideParams *p = params_;
   int          k = face_of(p, across);
   p->face        = k ? FACE_UPPER : FACE_LOWER;
@@ -45,7 +46,7 @@ static const char *fault(const GuideParams *p)
   return NULL;
 }
 
-static GudStatus setup(void *params_, char *why)
+static GudStatus setup(const GudForceType *self, void *params_, char *why)
 {
   GuideParams *p   = params_;
   const char  *bad = fault(p);
@@ -57,11 +58,12 @@ static GudStatus setup(void *params_, char *why)
   p->oil.lower = upper ? NAN : p->lower, p->oil.upper = upper ? p->upper : NAN;
   p->oil.profile = (GudTable){0}, p->oil.speed = 0;
   if (p->model != GUIDE_MIXED) p->oil.sigma = p->oil.modulus = NAN, p->oil.boundary = 0;
-  return gud_edge_setup_face(&p->oil, why);
+  return gud_edge_setup_face(self, &p->oil, why);
 }
 
-static int compliant(int choice)
+static int compliant(const GudForceType *self, int choice)
 {
+  (void)self;
   return choice != GUIDE_DRY;
 }
 

@@ -198,13 +198,15 @@ static const Joint *joint_of(const void *params)
   return &((const JointParams *)params)->made;
 }
 
-static int unbalanced(const void *params)
+static int unbalanced(const GudForceType *self, const void *params)
 {
+  (void)self;
   return ((const JointParams *)params)->levers;
 }
 
-static int warn(const void *params, char *why)
+static int warn(const GudForceType *self, const void *params, char *why)
 {
+  (void)self;
   const JointParams *p   = params;
   int                any = p->model != MODEL_LUBRICATED && gud_contact_warn(&p->contact, why);
   size_t             len = any ? strlen(why) : 0;
@@ -289,8 +291,9 @@ typedef struct {
 
 enum { AT_SIZE = (sizeof(At) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar) };
 
-static size_t size(const void *params)
+static size_t size(const GudForceType *self, const void *params)
 {
+  (void)self;
   return AT_SIZE + gud_wet_size(&joint_of(params)->wet);
 }
 
@@ -545,8 +548,9 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
                      thickness);
 }
 
-static void symbol(const void *params, GudSymbol *out)
+static void symbol(const GudForceType *self, const void *params, GudSymbol *out)
 {
+  (void)self;
   const Joint *j = joint_of(params);
   *out           = (GudSymbol){j->dry.ball ? GUD_SYMBOL_BALL : GUD_SYMBOL_PIN, j->dry.radius,
                      j->dry.radius + j->dry.clearance, ((const JointParams *)params)->length};
@@ -570,7 +574,7 @@ static int accept(const GudForceArgs *s, int event, double *history)
   if (j->heat) keep_heat(s, j, history + heat_at(j));
   if (is_rough(j) && at->film == GUD_OK) keep_lambda(s, j, history + mixed_at(j));
   int old = gud_wet_memory(&j->wet) &&
-            j->wet.model->remember(&at->wet.film, film_work(s), history + memory_at(j));
+            j->wet.model->remember(j->wet.model, &at->wet.film, film_work(s), history + memory_at(j));
   return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history) || old;
 }
 
@@ -605,13 +609,15 @@ static GudStatus ready(const GudForceArgs *s, char *why)
 }
 
 /* Stops along the axis are not located. */
-static int kinked(const void *params)
+static int kinked(const GudForceType *self, const void *params)
 {
+  (void)self;
   return joint_of(params)->axial == AXIAL_STOP;
 }
 
-static int history_size(const void *params)
+static int history_size(const GudForceType *self, const void *params)
 {
+  (void)self;
   const Joint *j = joint_of(params);
   return memory_at(j) + gud_wet_memory(&j->wet);
 }
@@ -630,23 +636,27 @@ static int hidden(const GudForceArgs *s, int i)
 
 /* ---- the kinds ---- */
 
-static GudStatus planar(void *params, char *why)
+static GudStatus planar(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   return setup(params, PLANAR, why);
 }
 
-static GudStatus ball(void *params, char *why)
+static GudStatus ball(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   return setup(params, BALL, why);
 }
 
-static GudStatus cylinder(void *params, char *why)
+static GudStatus cylinder(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   return setup(params, CYLINDER, why);
 }
 
-static int compliant(int choice)
+static int compliant(const GudForceType *self, int choice)
 {
+  (void)self;
   return choice != MODEL_IDEAL && choice != MODEL_PERFECT;
 }
 

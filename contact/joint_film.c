@@ -124,7 +124,7 @@ GudStatus gud_film_check(const GudFilmParams *f, const GudFilmGap *gap, char *wh
     return GUD_FATAL;
   }
   GudWet      w   = gud_film_make(f, gap);
-  const char *bad = w.model->fault ? w.model->fault(&w.film) : NULL;
+  const char *bad = w.model->fault ? w.model->fault(w.model, &w.film) : NULL;
   if (bad) {
     snprintf(why, WHY, "%s", bad);
     return GUD_FATAL;

@@ -179,9 +179,9 @@ static GudScalar load_diff(const FrictionParams *p, const At *g, const GudScalar
 
 /* ---- the point ---- */
 
-static size_t size(const void *params)
+static size_t size(const GudForceType *self, const void *params)
 {
-  (void)params;
+  (void)self, (void)params;
   return sizeof(At);
 }
 
@@ -523,14 +523,15 @@ static int modes(const GudForceArgs *s, GudStepMoment when, double *history, dou
   return changed;
 }
 
-static int mode(const double *h)
+static int mode(const GudForceType *self, const double *h)
 {
+  (void)self;
   return (int)h[H_MODE] + 3 * (h[H_DIR] < 0);
 }
 
-static int mode_of_two(const double *h)
+static int mode_of_two(const GudForceType *self, const double *h)
 {
-  return mode(h) + 6 * mode(h + H_SIZE);
+  return mode(self, h) + 6 * mode(self, h + H_SIZE);
 }
 
 static void start(const GudForceArgs *s, double *history, double *z)
@@ -591,10 +592,11 @@ static GudStatus setup(FrictionParams *p, const Shape *shape, char *why)
   return gud_friction_check(&p->law, why);
 }
 
-#define SETUP(name)                              \
-  static GudStatus name(void *params, char *why) \
-  {                                              \
-    return setup(params, &name##_shape, why);    \
+#define SETUP(name)                                                        \
+  static GudStatus name(const GudForceType *self, void *params, char *why) \
+  {                                                                        \
+    (void)self;                                                            \
+    return setup(params, &name##_shape, why);                              \
   }
 SETUP(pin)
 SETUP(guide2)

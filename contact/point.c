@@ -44,8 +44,9 @@ double gud_contact_slip(const GudContact *c, const GudContactForce *f)
   return c->num_tangents == 1 ? gud_re(f->v[0]) : gud_re(f->speed);
 }
 
-int gud_contact_mode(const double *h)
+int gud_contact_mode(const GudForceType *self, const double *h)
 {
+  (void)self;
   int mode = (int)h[GUD_H_MODE], stick = h[GUD_H_STICK] > 0.5, back = h[GUD_H_DIR] < 0;
   return mode != GUD_PRESSED ? mode : stick ? 3 : back ? 4 : 5;
 }

@@ -143,7 +143,7 @@ int  gud_contact_touches(const GudContactAt *at,
                          const double       *history); /* open, but with no gap to speak of */
 void gud_contact_set(const GudContact *c, const GudContactAt *at, GudRigidMode mode, const double slip[2],
                      double t, double *history);
-int  gud_contact_mode(const double *history); /* GudForceType.mode */
+int  gud_contact_mode(const GudForceType *self, const double *history); /* GudForceType.mode */
 /* Output `slip`: along one tangent with its sign, of two the speed */
 double gud_contact_slip(const GudContact *c, const GudContactForce *f);
 /* 0 flight, 1 impact, 2 following */

@@ -92,13 +92,15 @@ static GudStatus setup(TouchParams *p, int num_tangents, char *why)
   return GUD_OK;
 }
 
-static GudStatus plane(void *params, char *why)
+static GudStatus plane(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   return setup(params, 1, why);
 }
 
-static GudStatus space(void *params, char *why)
+static GudStatus space(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   return setup(params, 2, why);
 }
 
@@ -107,8 +109,9 @@ static const Touch *touch_of(const void *params)
   return &((const TouchParams *)params)->made;
 }
 
-static int warn(const void *params, char *why)
+static int warn(const GudForceType *self, const void *params, char *why)
 {
+  (void)self;
   const TouchParams *p = params;
   return gud_contact_warn(&p->contact, why);
 }
@@ -195,9 +198,9 @@ static void geometry_diff(const GudForceArgs *s, const Touch *t, const At *g, Gu
   gud_tangents_diff(&g->tangents, &g->at, dx, &o->at);
 }
 
-static size_t size(const void *params)
+static size_t size(const GudForceType *self, const void *params)
 {
-  (void)params;
+  (void)self, (void)params;
   return sizeof(At);
 }
 
@@ -342,8 +345,9 @@ static int hidden(const GudForceArgs *s, int i)
                                                                    : gud_contact_hidden(c, s->history);
 }
 
-static int rigid(const void *params, GudRigid *out)
+static int rigid(const GudForceType *self, const void *params, GudRigid *out)
 {
+  (void)self;
   const GudContact *c = &touch_of(params)->contact;
   if (!gud_contact_rigid(c)) return 0;
   int num = gud_contact_internals(c) - 1;

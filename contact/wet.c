@@ -95,12 +95,12 @@ static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
 
 size_t gud_wet_size(const GudWet *w)
 {
-  return w->on && w->model && w->model->size ? w->model->size(&w->film) : 0;
+  return w->on && w->model && w->model->size ? w->model->size(w->model, &w->film) : 0;
 }
 
 int gud_wet_memory(const GudWet *w)
 {
-  return w->on && w->model && w->model->memory_size ? w->model->memory_size(&w->film) : 0;
+  return w->on && w->model && w->model->memory_size ? w->model->memory_size(w->model, &w->film) : 0;
 }
 
 /* A film thinner than 1e-9 of its clearance: the digits of positions do not tell it from none, and its force would be any number
@@ -136,7 +136,7 @@ void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
   if (!w->model->begin) return;
   gud_pair(s, &pair);
   journal_motion(s, w, &pair, &at);
-  w->model->begin(&at.film, at.u, memory);
+  w->model->begin(w->model, &at.film, at.u, memory);
 }
 
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
@@ -146,7 +146,7 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
   journal_motion(s, w, p, at);
   double reach = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
   if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
-  GudStatus status = w->model->force(&at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
+  GudStatus status = w->model->force(w->model, &at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   for (int i = 0; i < 3; i++) {
     at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
@@ -180,7 +180,7 @@ GudStatus gud_wet_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, c
 GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at)
 {
   GudScalar F[3], M[3];
-  if (!w->ball) return w->model->jacobian(&at->film, at->u, work, at->J);
+  if (!w->ball) return w->model->jacobian(w->model, &at->film, at->u, work, at->J);
   return gud_squeeze_wedge_force(&w->squeeze, at->e, at->et, at->w, F, M, at->JB);
 }
 
@@ -294,7 +294,7 @@ void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, cons
     out[GUD_FILM_LOSS] = b[GUD_SQUEEZE_LOSS];
     place_of(w, p, at, b + GUD_SQUEEZE_AT, &out[GUD_FILM_PRESSURE_ANGLE], &out[GUD_FILM_PRESSURE_AT]);
   } else {
-    w->model->figures(&at->film, at->u, work, out);
+    w->model->figures(w->model, &at->film, at->u, work, out);
   }
 }
 
@@ -346,5 +346,5 @@ void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*a
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
     thickness[k] = w->film.clearance - e[0] * ct - e[1] * st;
   }
-  w->model->pressures(&at->film, at->u, work, n, theta, zeta, pressure);
+  w->model->pressures(w->model, &at->film, at->u, work, n, theta, zeta, pressure);
 }

@@ -40,8 +40,10 @@ static const GudStrainGroup groups[] = { /* (A5) */
 static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, FLAT_FIELDS, FLAT_STRAINS, terms, GUD_COUNT(terms), 5, 4, groups, touch, NULL);
 /* clang-format on */
 
-static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
+                  double (*ds)[3])
 {
+  (void)self;
   double l = data[D_LENGTH], a[4], ax[4], b[2], bx[2];
   ancf_axis_shape(l, xi[0], a, ax, b, bx);
   memset(ds, 0, sizeof(double) * 3 * NV);
@@ -52,14 +54,16 @@ static void shape(const double *data, const double xi[3], double *s, double (*ds
   }
 }
 
-static int data_size(const void *params_)
+static int data_size(const GudElementType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return D_STRAIN + gud_strain_data_size(&table);
 }
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
+  (void)self;
   const GudBeamParams *p = vp;
   GudSection           s;
   double               x[5], w[5], a[4], ax[4], b[2], bx[2], *m = data + D_MASS, *sd = data + D_STRAIN;
@@ -105,28 +109,33 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   return strain_reference(&table, sd);
 }
 
-static void mass(const double *data, double *m)
+static void mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                          GudScalar    *ledger)
+static GudStatus residual(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                          GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
+  (void)self;
   gud_strain_drag(NV, 2, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   return strain_forces(&table, 0, 0, data + D_STRAIN, Q, Qt, r, ledger);
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                         GudScalar *K)
+static GudStatus tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                         GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
+  (void)self;
   const double co[2] = {cq, cv};
   gud_strain_drag_tangent(NV, 2, cv * data[D_ALPHA], data + D_MASS, K);
   return strain_tangent(&table, 0, 0, data + D_STRAIN, Q, Qt, co, K);
 }
 
-static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+static void field(const GudElementType *self, const double *data, GudScalar (*Q)[3], int num,
+                  const double (*xi)[3], double *out)
 {
+  (void)self;
   GudStrainPoint pt[5], *o = pt;
   GudStations    at[2] = {{.n = 2}, {.n = 3}};
   double         w[5];
@@ -138,9 +147,9 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   gud_flat_field_values(data + D_A, at, num, xi, out);
 }
 
-static void draw(const void *vp, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *vp, const double *data, GudDraw *d)
 {
-  (void)data;
+  (void)self, (void)data;
   gud_section_draw(vp, d);
 }
 

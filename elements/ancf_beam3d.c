@@ -59,9 +59,9 @@ static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, ROD_FIEL
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
 enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
-static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+static void shape_functions(double l, const double xi[3], double *s, double (*ds)[3])
 {
-  double l = data[D_LENGTH], a[4], ax[4], b[2], bx[2];
+  double a[4], ax[4], b[2], bx[2];
   ancf_axis_shape(l, xi[0], a, ax, b, bx);
   memset(ds, 0, sizeof(double) * 3 * NV);
   for (int n = 0; n < 2; n++) { /* d/dxi = l d/dx */
@@ -71,6 +71,13 @@ static void shape(const double *data, const double xi[3], double *s, double (*ds
     ds[4 * n + 2][0] = l * xi[1] * bx[n], ds[4 * n + 3][0] = l * xi[2] * bx[n];
     ds[4 * n + 2][1] = b[n], ds[4 * n + 3][2] = b[n];
   }
+}
+
+static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
+                  double (*ds)[3])
+{
+  (void)self;
+  shape_functions(data[D_LENGTH], xi, s, ds);
 }
 
 static void fill_mass(const GudBeamParams *p, const GudSection *s, double *data) /* (A2) */
@@ -112,7 +119,7 @@ static GudStatus fill_continuum(const GudBeamParams *p, const GudSection *s, con
   for (int g = 0; g < 5; g++)
     for (int k = 0; k < num; k++) {
       double xi[3] = {x[g], yz[k][0], yz[k][1]}, sh[NV], ds[NV][3], X[3][3] = {{0}}, inv[3][3], det;
-      shape(data, xi, sh, ds);
+      shape_functions(data[D_LENGTH], xi, sh, ds);
       for (int i = 0; i < NV; i++)
         for (int c = 0; c < 3; c++)
           for (int e = 0; e < 3; e++) X[c][e] += Q0[i][c] * ds[i][e];
@@ -178,15 +185,18 @@ static GudStatus fill_structural(const GudBeamParams *p, const GudSection *s, co
   return strain_reference(&structural, sd);
 }
 
-static int data_size(const void *vp)
+static int data_size(const GudElementType *self, const void *vp)
 {
+  (void)self;
   const GudBeamParams *p = vp;
   return D_STRAIN +
          gud_strain_data_size(p->formulation == GUD_FORMULATION_CONTINUUM ? &continuum : &structural);
 }
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
+  (void)self;
   const GudBeamParams *p = vp;
   GudSection           s;
   if (gud_section_properties(p, &s, why) != GUD_OK || gud_section_in_space(&s, why) != GUD_OK)
@@ -198,23 +208,26 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   return fill_structural(p, &s, place->Q0, data);
 }
 
-static void mass(const double *data, double *m)
+static void mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                          GudScalar    *ledger)
+static GudStatus residual(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                          GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
+  (void)self;
   const double *sd = data + D_STRAIN;
   gud_strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_forces(&continuum, 0, 0, sd, Q, Qt, r, ledger);
   return strain_forces(&structural, 0, 0, sd, Q, Qt, r, ledger);
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                         GudScalar *K)
+static GudStatus tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                         GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
+  (void)self;
   const double *sd = data + D_STRAIN, co[2] = {cq, cv};
   gud_strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) return strain_tangent(&continuum, 0, 0, sd, Q, Qt, co, K);
@@ -261,17 +274,19 @@ static void continuum_forces(const double *data, GudScalar (*Q)[3], GudStations 
   }
 }
 
-static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+static void field(const GudElementType *self, const double *data, GudScalar (*Q)[3], int num,
+                  const double (*xi)[3], double *out)
 {
+  (void)self;
   GudStations at[2] = {{0}, {0}};
   if (data[D_FORM] == GUD_FORMULATION_CONTINUUM) continuum_forces(data, Q, at);
   else structural_forces(data, Q, at);
   gud_beam_field_values(data + D_A, at, num, xi, out);
 }
 
-static void draw(const void *vp, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *vp, const double *data, GudDraw *d)
 {
-  (void)data;
+  (void)self, (void)data;
   gud_section_draw(vp, d);
 }
 

@@ -63,10 +63,11 @@ static const double *node_data(const double *data)
   return data + D_LINE + gud_strain_data_size(&line);
 }
 
-static void shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
+                  double (*ds)[3])
 {
   double N[NN], dN[NN];
-  (void)data;
+  (void)self, (void)data;
   ancf_lagrange(xi[0], N, dN);
   memset(ds, 0, sizeof(double) * 3 * NV);
   for (int n = 0; n < NN; n++) {
@@ -143,14 +144,16 @@ static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const do
   return gud_strain_finish(&node, sd, Q0);
 }
 
-static int data_size(const void *vp)
+static int data_size(const GudElementType *self, const void *vp)
 {
-  (void)vp;
+  (void)self, (void)vp;
   return D_LINE + gud_strain_data_size(&line) + gud_strain_data_size(&node);
 }
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
+  (void)self;
   const GudBeamParams *p = vp;
   GudSection           s;
   double               N[NN], dN[NN], l[2];
@@ -171,22 +174,25 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   return fill_node(p, &s, place->Q0, (double *)node_data(data));
 }
 
-static void mass(const double *data, double *m)
+static void mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                          GudScalar    *ledger)
+static GudStatus residual(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                          GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
+  (void)self;
   gud_strain_drag(NV, 3, data[D_ALPHA], data + D_MASS, Qt, r, ledger);
   if (strain_forces(&line, 0, 0, data + D_LINE, Q, Qt, r, ledger) != GUD_OK) return GUD_RETRY;
   return strain_forces(&node, 0, 0, node_data(data), Q, Qt, r, ledger);
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                         GudScalar *K)
+static GudStatus tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                         GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
+  (void)self;
   const double co[2] = {cq, cv};
   gud_strain_drag_tangent(NV, 3, cv * data[D_ALPHA], data + D_MASS, K);
   if (strain_tangent(&line, 0, 0, data + D_LINE, Q, Qt, co, K) != GUD_OK) return GUD_RETRY;
@@ -195,8 +201,10 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
 
 /* Section forces (linear through the Gauss points; axial force with the part of (T4)) and the stress at (y,
 z). */
-static void field(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out)
+static void field(const GudElementType *self, const double *data, GudScalar (*Q)[3], int num,
+                  const double (*xi)[3], double *out)
 {
+  (void)self;
   GudStations    at[2] = {{.n = 2}, {.n = NN, .x = {0, 1, 0.5}}};
   GudStrainPoint pt[NN];
   double         w[2];
@@ -211,9 +219,9 @@ static void field(const double *data, GudScalar (*Q)[3], int num, const double (
   gud_beam_field_values(data + D_A, at, num, xi, out);
 }
 
-static void draw(const void *vp, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *vp, const double *data, GudDraw *d)
 {
-  (void)data;
+  (void)self, (void)data;
   gud_section_draw(vp, d);
 }
 

@@ -79,9 +79,9 @@ typedef struct {
   GudScalar xi[6], xi_t[6], tau[6];
 } Bushing;
 
-static size_t size(const void *params_)
+static size_t size(const GudForceType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return sizeof(Bushing);
 }
 
@@ -145,9 +145,9 @@ static void power(const GudForceArgs *s, GudScalar *P)
   }
 }
 
-static void symbol(const void *params_, GudSymbol *out)
+static void symbol(const GudForceType *self, const void *params_, GudSymbol *out)
 {
-  (void)params_;
+  (void)self, (void)params_;
   out->kind = GUD_SYMBOL_BUSH;
 }
 

@@ -44,8 +44,10 @@ int gud_cable_data_size(void)
   return D_AXIAL + gud_strain_data_size(&axis);
 }
 
-void gud_cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3])
+void gud_cable_shape(const GudElementType *self, const double *data, const double xi[3], double *s,
+                     double (*ds)[3])
 {
+  (void)self;
   double l = data[D_LENGTH], ax[4], b[2], bx[2];
   ancf_axis_shape(l, xi[0], s, ax, b, bx);
   for (int i = 0; i < NV; i++) ds[i][0] = l * ax[i], ds[i][1] = ds[i][2] = 0;
@@ -209,8 +211,9 @@ GudStatus gud_cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3]
   return GUD_OK;
 }
 
-void gud_cable_mass(const double *data, double *m)
+void gud_cable_mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   memcpy(m, data + D_MASS, sizeof(double) * NV * NV);
 }
 
@@ -383,8 +386,9 @@ void gud_cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, co
   }
 }
 
-void gud_cable_draw(const void *params, const double *data, GudDraw *draw)
+void gud_cable_draw(const GudElementType *self, const void *params, const double *data, GudDraw *draw)
 {
+  (void)self;
   (void)data;
   gud_section_draw(params, draw);
 }

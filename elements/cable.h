@@ -39,9 +39,10 @@ enum { GUD_CABLE_VEC = 4 };
 /* dim: 2 or 3 */
 int       gud_cable_data_size(void);
 GudStatus gud_cable_setup(int dim, const GudBeamParams *p, const double (*Q0)[3], double *data, char *why);
-void      gud_cable_mass(const double *data, double *m);
-void      gud_cable_shape(const double *data, const double xi[3], double *s, double (*ds)[3]);
-void      gud_cable_draw(const void *params, const double *data, GudDraw *draw);
+void      gud_cable_mass(const GudElementType *self, const double *data, double *m);
+void      gud_cable_shape(const GudElementType *self, const double *data, const double xi[3], double *s,
+                          double (*ds)[3]);
+void      gud_cable_draw(const GudElementType *self, const void *params, const double *data, GudDraw *draw);
 GudStatus gud_cable_residual(int dim, const double        *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                              GudScalar (*r)[3], GudScalar *ledger);
 GudStatus gud_cable_tangent(int dim, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
@@ -53,31 +54,38 @@ void gud_cable_field(int dim, const double *data, GudScalar (*Q)[3], int num, co
                      double *out);
 
 /* The element type, but for its name, from functions named energy, residual ... in the file that uses it. */
-#define GUD_CABLE_KERNELS(dimension)                                                                      \
-  static int data_size(const void *p)                                                                     \
-  {                                                                                                       \
-    (void)p;                                                                                              \
-    return gud_cable_data_size();                                                                         \
-  }                                                                                                       \
-  static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
-  {                                                                                                       \
-    return gud_cable_setup(dimension, p, place->Q0, data, why);                                           \
-  }                                                                                                       \
-  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3],    \
-                            GudScalar    *ledger)                                                         \
-  {                                                                                                       \
-    return gud_cable_residual(dimension, data, Q, Qt, r, ledger);                                         \
-  }                                                                                                       \
-  static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
-                           GudScalar *K)                                                                  \
-  {                                                                                                       \
-    const double c[2] = {cq, cv};                                                                         \
-    return gud_cable_tangent(dimension, data, Q, Qt, c, K);                                               \
-  }                                                                                                       \
-  static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
-  {                                                                                                       \
-    gud_cable_field(dimension, data, Q, num, xi, out);                                                    \
-  }                                                                                                       \
+#define GUD_CABLE_KERNELS(dimension)                                                                         \
+  static int data_size(const GudElementType *self, const void *p)                                            \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    (void)p;                                                                                                 \
+    return gud_cable_data_size();                                                                            \
+  }                                                                                                          \
+  static GudStatus setup(const GudElementType *self, const void *p, const GudPlacement *place, double *data, \
+                         char *why)                                                                          \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    return gud_cable_setup(dimension, p, place->Q0, data, why);                                              \
+  }                                                                                                          \
+  static GudStatus residual(const GudElementType *self, const double *data, GudScalar(*Q)[3],                \
+                            GudScalar(*Qt)[3], GudScalar(*r)[3], GudScalar *ledger)                          \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    return gud_cable_residual(dimension, data, Q, Qt, r, ledger);                                            \
+  }                                                                                                          \
+  static GudStatus tangent(const GudElementType *self, const double *data, GudScalar(*Q)[3],                 \
+                           GudScalar(*Qt)[3], double cq, double cv, GudScalar *K)                            \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    const double c[2] = {cq, cv};                                                                            \
+    return gud_cable_tangent(dimension, data, Q, Qt, c, K);                                                  \
+  }                                                                                                          \
+  static void field(const GudElementType *self, const double *data, GudScalar(*Q)[3], int num,               \
+                    const double(*xi)[3], double *out)                                                       \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    gud_cable_field(dimension, data, Q, num, xi, out);                                                       \
+  }                                                                                                          \
   static const int translation[GUD_CABLE_VEC] = {1, 0, 1, 0}, node_vec[] = {0, 1};
 
 #define GUD_CABLE_TYPE                                                                                      \

@@ -120,10 +120,10 @@ static const GudJointType angle_part = {
   .info = INFO("coupled angle", "angle of a coupled joint", GUD_2D | GUD_3D, plain_params), BOTH(roll1, roll1), .uses_axis = 1};
 static const GudJointType slide_part = {
   .info = INFO("coupled displacement", "displacement of a coupled joint", GUD_2D | GUD_3D, plain_params), BOTH(slide2, slide3), .uses_axis = 1};
-static double gear_factor(const GudJointParams *p) { return p->ratio; }
-static double belt_factor(const GudJointParams *p) { return (p->crossed ? -1 : 1) * p->radius[0] / p->radius[1]; }
-static double rack_factor(const GudJointParams *p) { return p->radius[0]; }
-static double screw_factor(const GudJointParams *p) { return p->lead / 6.28318530717958647692; }
+static double gear_factor(const GudJointType *self, const GudJointParams *p) { (void)self; return p->ratio; }
+static double belt_factor(const GudJointType *self, const GudJointParams *p) { (void)self; return (p->crossed ? -1 : 1) * p->radius[0] / p->radius[1]; }
+static double rack_factor(const GudJointType *self, const GudJointParams *p) { (void)self; return p->radius[0]; }
+static double screw_factor(const GudJointType *self, const GudJointParams *p) { (void)self; return p->lead / 6.28318530717958647692; }
 #define COUPLES(one, two, how) BOTH(roll1, roll1), .uses_axis = 1, .part = {&one, &two}, .factor = how
 const GudJointType gud_joint_gear = {
   .info = INFO("gear", "the angles of two joints keep a ratio", GUD_2D | GUD_3D, gear_params), COUPLES(angle_part, angle_part, gear_factor)};

@@ -43,9 +43,9 @@ static const GudOutput outputs[] = {
   {"force_x", "N", "resultant along x"}, {"force_y", "N", "along y"}, {"force_z", "N", "along z"}};
 
 /* They come from outside: nothing balances them. */
-static int from_outside(const void *params)
+static int from_outside(const GudForceType *self, const void *params)
 {
-  (void)params;
+  (void)self, (void)params;
   return 1;
 }
 

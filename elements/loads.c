@@ -38,8 +38,9 @@ static void unit(const double n[3], double u[3])
   for (int i = 0; i < 3; i++) u[i] = n[i] / l;
 }
 
-static GudStatus setup(void *params, char *why)
+static GudStatus setup(const GudForceType *self, void *params, char *why)
 {
+  (void)self;
   const LoadParams *p = params;
   if (gud_norm_real(p->direction) > 0) return GUD_OK;
   snprintf(why, 200, "direction has zero length");
@@ -80,9 +81,9 @@ typedef struct {
   GudScalar u[3], F[3], m[3], l, Ji[9];
 } Load;
 
-static size_t size(const void *params)
+static size_t size(const GudForceType *self, const void *params)
 {
-  (void)params;
+  (void)self, (void)params;
   return sizeof(Load);
 }
 
@@ -197,15 +198,15 @@ static void moment_by_function(const GudForceArgs *s, int function, GudScalar (*
   gud_frame_moment(o->Ji, s->x + 1, o->u, df + 1);
 }
 
-static void symbol(const void *params_, GudSymbol *out)
+static void symbol(const GudForceType *self, const void *params_, GudSymbol *out)
 {
-  (void)params_;
+  (void)self, (void)params_;
   out->kind = GUD_SYMBOL_ARROW;
 }
 
-static void twist(const void *params_, GudSymbol *out)
+static void twist(const GudForceType *self, const void *params_, GudSymbol *out)
 {
-  (void)params_;
+  (void)self, (void)params_;
   out->kind = GUD_SYMBOL_TWIST;
 }
 

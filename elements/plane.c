@@ -153,9 +153,15 @@ void gud_plane_shape(const GudPlane *q, const double xi[3], double *s, double (*
   for (int i = 0; i < q->nodes; i++) ds[i][0] = dN[i][0], ds[i][1] = dN[i][1], ds[i][2] = 0;
 }
 
-int gud_plane_is_linear(const double *data)
+static int is_linear(const double *data)
 {
   return data[GUD_PLANE_KIND] == GUD_STRAIN_LINEAR;
+}
+
+int gud_plane_is_linear(const GudElementType *self, const double *data)
+{
+  (void)self;
+  return is_linear(data);
 }
 
 /* F = R U with the rotation of the displacements and the stretch of the strains e: the same F if there are no modes. */
@@ -209,7 +215,7 @@ static void at_point(const GudPlane *q, const double *data, const GudStrainPoint
     energy      = gud_laws[law](k, u, pt->e, &V, S, C) == GUD_OK ? gud_re(V) : NAN;
   }
   gud_law_across(law, k, e, &stretch, &s33);
-  if (gud_plane_is_linear(data)) stretch = 1; /* stresses of small strain are all the same */
+  if (is_linear(data)) stretch = 1; /* stresses of small strain are all the same */
   else
     deformation((const double[]){gud_re(u[0][0]), gud_re(u[0][1]), gud_re(u[1][0]), gud_re(u[1][1])}, e, F);
   cauchy(F, s, stretch, s33, c);
@@ -230,9 +236,8 @@ static void reduce(const GudPlane *q, const double *data, const GudStrainPoint *
       for (int b = 0; b < 2; b++) F[a][b] += l[p] * gud_re(pt[p].u[a][b]);
   for (int a = 0; a < 3; a++) {
     int i = a == 1, j = a > 0; /* 11, 22, 12 */
-    e[a] = gud_plane_is_linear(data) ? 0.5 * (F[i][j] + F[j][i])
-                                     : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
-    e[a] = i == j ? e[a] - 0.5 * (gud_plane_is_linear(data) ? 2 : 1) : 2 * e[a];
+    e[a] = is_linear(data) ? 0.5 * (F[i][j] + F[j][i]) : 0.5 * (F[0][i] * F[0][j] + F[1][i] * F[1][j]);
+    e[a] = i == j ? e[a] - 0.5 * (is_linear(data) ? 2 : 1) : 2 * e[a];
   }
   *out = pt[0];
   for (int a = 0; a < 2; a++)
@@ -269,13 +274,15 @@ void gud_plane_field(const GudPlane *q, const double *data, const GudStrainPoint
   }
 }
 
-double gud_plane_thickness(const void *params)
+double gud_plane_thickness(const GudElementType *self, const void *params)
 {
+  (void)self;
   return ((const GudPlaneParams *)params)->thickness;
 }
 
-unsigned gud_plane_lost(const void *params)
+unsigned gud_plane_lost(const GudElementType *self, const void *params)
 {
+  (void)self;
   const GudPlaneParams *p    = params;
   unsigned              lost = 0;
   if (p->alpha != 0) lost |= GUD_CLAIM_MOMENTUM;

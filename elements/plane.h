@@ -78,9 +78,9 @@ void gud_plane_field(const GudPlane *q, const double *data, const GudStrainPoint
                      const double (*xi)[3], double *out);
 
 /* Small strain: forces are affine in the coordinates. */
-int    gud_plane_is_linear(const double *data);
-double gud_plane_thickness(const void *params);
+int    gud_plane_is_linear(const GudElementType *self, const double *data);
+double gud_plane_thickness(const GudElementType *self, const void *params);
 /* Claims that parameters take away: linear strain is not invariant, a drag is no internal force. */
-unsigned gud_plane_lost(const void *params);
+unsigned gud_plane_lost(const GudElementType *self, const void *params);
 
 #endif

@@ -57,61 +57,71 @@ GUD_ALWAYS GudStatus plane_points(const GudPlane *q, const double *data, GudScal
 }
 
 /* The functions of the contract for one element with the table params[]. */
-#define GUD_PLANE_ELEMENT(plane, word, text, list)                                                        \
-  static int data_size(const void *p)                                                                     \
-  {                                                                                                       \
-    return gud_plane_data_size(&plane, p);                                                                \
-  }                                                                                                       \
-  static GudStatus setup(const void *p, const GudPlacement *place, double *data, char *why)               \
-  {                                                                                                       \
-    return gud_plane_setup(&plane, p, place->Q0, data, why);                                              \
-  }                                                                                                       \
-  static void mass(const double *data, double *m)                                                         \
-  {                                                                                                       \
-    gud_plane_mass(&plane, data, m);                                                                      \
-  }                                                                                                       \
-  static void shape(const double *data, const double xi[3], double *s, double(*ds)[3])                    \
-  {                                                                                                       \
-    (void)data;                                                                                           \
-    gud_plane_shape(&plane, xi, s, ds);                                                                   \
-  }                                                                                                       \
-  static GudStatus residual(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], GudScalar(*r)[3],    \
-                            GudScalar    *ledger)                                                         \
-  {                                                                                                       \
-    return plane_residual(&plane, data, Q, Qt, r, ledger);                                                \
-  }                                                                                                       \
-  static GudStatus tangent(const double *data, GudScalar(*Q)[3], GudScalar(*Qt)[3], double cq, double cv, \
-                           GudScalar *K)                                                                  \
-  {                                                                                                       \
-    const double co[2] = {cq, cv};                                                                        \
-    return plane_tangent(&plane, data, Q, Qt, co, K);                                                     \
-  }                                                                                                       \
-  static void field(const double *data, GudScalar(*Q)[3], int num, const double(*xi)[3], double *out)     \
-  {                                                                                                       \
-    GudStrainPoint pt[GUD_PLANE_MAX_POINTS];                                                              \
-    plane_points(&plane, data, Q, pt);                                                                    \
-    gud_plane_field(&plane, data, pt, num, xi, out);                                                      \
-  }                                                                                                       \
-  static const int     translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                     \
-  const GudElementType list = {                                                                           \
-    .info        = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},  \
-    .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,      \
-    .lost        = gud_plane_lost,                                                                        \
-    .num_vec     = plane_nodes,                                                                           \
-    .cell        = PLANE_CELL,                                                                            \
-    .per_node    = 1,                                                                                     \
-    .node_vec    = node_vec,                                                                              \
-    .data_size   = data_size,                                                                             \
-    .translation = translation,                                                                           \
-    .setup       = setup,                                                                                 \
-    .mass        = mass,                                                                                  \
-    .shape       = shape,                                                                                 \
-    .residual    = residual,                                                                              \
-    .tangent     = tangent,                                                                               \
-    .linear      = gud_plane_is_linear,                                                                   \
-    .num_fields  = GUD_PLANE_FIELDS,                                                                      \
-    .fields      = gud_plane_fields,                                                                      \
-    .field       = field,                                                                                 \
+#define GUD_PLANE_ELEMENT(plane, word, text, list)                                                           \
+  static int data_size(const GudElementType *self, const void *p)                                            \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    return gud_plane_data_size(&plane, p);                                                                   \
+  }                                                                                                          \
+  static GudStatus setup(const GudElementType *self, const void *p, const GudPlacement *place, double *data, \
+                         char *why)                                                                          \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    return gud_plane_setup(&plane, p, place->Q0, data, why);                                                 \
+  }                                                                                                          \
+  static void mass(const GudElementType *self, const double *data, double *m)                                \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    gud_plane_mass(&plane, data, m);                                                                         \
+  }                                                                                                          \
+  static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,           \
+                    double(*ds)[3])                                                                          \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    (void)data;                                                                                              \
+    gud_plane_shape(&plane, xi, s, ds);                                                                      \
+  }                                                                                                          \
+  static GudStatus residual(const GudElementType *self, const double *data, GudScalar(*Q)[3],                \
+                            GudScalar(*Qt)[3], GudScalar(*r)[3], GudScalar *ledger)                          \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    return plane_residual(&plane, data, Q, Qt, r, ledger);                                                   \
+  }                                                                                                          \
+  static GudStatus tangent(const GudElementType *self, const double *data, GudScalar(*Q)[3],                 \
+                           GudScalar(*Qt)[3], double cq, double cv, GudScalar *K)                            \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    const double co[2] = {cq, cv};                                                                           \
+    return plane_tangent(&plane, data, Q, Qt, co, K);                                                        \
+  }                                                                                                          \
+  static void field(const GudElementType *self, const double *data, GudScalar(*Q)[3], int num,               \
+                    const double(*xi)[3], double *out)                                                       \
+  {                                                                                                          \
+    (void)self;                                                                                              \
+    GudStrainPoint pt[GUD_PLANE_MAX_POINTS];                                                                 \
+    plane_points(&plane, data, Q, pt);                                                                       \
+    gud_plane_field(&plane, data, pt, num, xi, out);                                                         \
+  }                                                                                                          \
+  static const int     translation[] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, node_vec[] = {0};                        \
+  const GudElementType list = {                                                                              \
+    .info        = {word, text, "bathe1996", GUD_2D, params, GUD_COUNT(params), sizeof(GudPlaneParams)},     \
+    .claims      = GUD_CLAIM_ROTATION | GUD_CLAIM_MOMENTUM | GUD_CLAIM_SYMMETRIC | GUD_CLAIM_ENERGY,         \
+    .lost        = gud_plane_lost,                                                                           \
+    .num_vec     = plane_nodes,                                                                              \
+    .cell        = PLANE_CELL,                                                                               \
+    .per_node    = 1,                                                                                        \
+    .node_vec    = node_vec,                                                                                 \
+    .data_size   = data_size,                                                                                \
+    .translation = translation,                                                                              \
+    .setup       = setup,                                                                                    \
+    .mass        = mass,                                                                                     \
+    .shape       = shape,                                                                                    \
+    .residual    = residual,                                                                                 \
+    .tangent     = tangent,                                                                                  \
+    .linear      = gud_plane_is_linear,                                                                      \
+    .num_fields  = GUD_PLANE_FIELDS,                                                                         \
+    .fields      = gud_plane_fields,                                                                         \
+    .field       = field,                                                                                    \
     .thickness   = gud_plane_thickness}
 
 #endif

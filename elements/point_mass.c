@@ -20,40 +20,44 @@ static const GudParam params[] = {
 static const int translation[] = {1};
 /* clang-format on */
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
   const GudRigidParams *p = vp;
-  (void)place, (void)why;
+  (void)self, (void)place, (void)why;
   data[0] = p->mass;
   return GUD_OK;
 }
 
-static void start(const double *data, const GudPlacement *pl, double (*Q)[3], double (*Qt)[3])
+static void start(const GudElementType *self, const double *data, const GudPlacement *pl, double (*Q)[3],
+                  double (*Qt)[3])
 {
-  (void)data;
+  (void)self, (void)data;
   for (int i = 0; i < 3; i++) Q[0][i] = pl->origin[i], Qt[0][i] = pl->velocity[i];
 }
 
-static void mass(const double *data, double *m)
+static void mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   m[0] = data[0];
 }
 
-static void point(const double *data, const double X[3], GudWeight *w)
+static void point(const GudElementType *self, const double *data, const double X[3], GudWeight *w)
 {
-  (void)data, (void)X; /* the offset X is constant in space: the builder adds it to s0 */
+  (void)self, (void)data, (void)X; /* the offset X is constant in space: the builder adds it to s0 */
   w[0] = (GudWeight){1, 0};
 }
 
-static void direction(const double *data, const double X[3], const double dir[3], GudWeight *w)
+static void direction(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                      GudWeight *w)
 {
-  (void)data, (void)X, (void)dir;
+  (void)self, (void)data, (void)X, (void)dir;
   w[0] = (GudWeight){0, 0};
 }
 
-static void draw(const void *params_, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *params_, const double *data, GudDraw *d)
 {
-  (void)data;
+  (void)self, (void)data;
   gud_rigid_draw(params_, 0, d);
 }
 

@@ -35,16 +35,19 @@ static const GudRow rows[] = { /* (N3) */
 static const int translation[] = {1, 0, 0, 0};
 /* clang-format on */
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
   const GudRigidParams *p = vp;
-  (void)place;
+  (void)self, (void)place;
   for (int i = 0; i < 3; i++) data[D_G + i] = p->centre[i];
   return gud_rigid_second_moments(p, 0, &data[D_MASS], &data[D_S], why);
 }
 
-static void start(const double *data, const GudPlacement *pl, double (*Q)[3], double (*Qt)[3])
+static void start(const GudElementType *self, const double *data, const GudPlacement *pl, double (*Q)[3],
+                  double (*Qt)[3])
 {
+  (void)self;
   double arm[3];
   gud_rotate(pl->R, &data[D_G], arm);
   gud_cross_real(pl->spin, arm, Qt[0]);
@@ -55,29 +58,33 @@ static void start(const double *data, const GudPlacement *pl, double (*Q)[3], do
   }
 }
 
-static void mass(const double *data, double *m) /* (N2) */
+static void mass(const GudElementType *self, const double *data, double *m) /* (N2) */
 {
+  (void)self;
   memset(m, 0, 16 * sizeof(double));
   m[0] = data[D_MASS];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) m[4 * (1 + i) + 1 + j] = data[D_S + 3 * i + j];
 }
 
-static void point(const double *data, const double X[3], GudWeight *w) /* (N1) */
+static void point(const GudElementType *self, const double *data, const double X[3], GudWeight *w) /* (N1) */
 {
+  (void)self;
   w[0] = (GudWeight){1, 0};
   for (int k = 0; k < 3; k++) w[1 + k] = (GudWeight){X[k] - data[D_G + k], 0};
 }
 
-static void direction(const double *data, const double X[3], const double dir[3], GudWeight *w)
+static void direction(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                      GudWeight *w)
 {
-  (void)data, (void)X;
+  (void)self, (void)data, (void)X;
   w[0] = (GudWeight){0, 0};
   for (int k = 0; k < 3; k++) w[1 + k] = (GudWeight){dir[k], 0};
 }
 
-static void draw(const void *params_, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *params_, const double *data, GudDraw *d)
 {
+  (void)self;
   gud_rigid_draw(params_, 0, d);
   for (int i = 0; i < 3; i++) d->centre[i] = data[D_G + i];
 }

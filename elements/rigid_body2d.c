@@ -29,19 +29,22 @@ static const GudRow rows[] = {{GUD_ROW_DOT, 1, -1, 1, -1, 0, GUD_RHS_UNIT}}; /* 
 static const int translation[] = {1, 0};
 /* clang-format on */
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
   const GudRigidParams *p = vp;
   double                S[9];
-  (void)place;
+  (void)self, (void)place;
   for (int i = 0; i < 3; i++) data[D_G + i] = p->centre[i];
   GudStatus s = gud_rigid_second_moments(p, 1, &data[D_MASS], S, why);
   data[D_J]   = S[0] + S[4];
   return s;
 }
 
-static void start(const double *data, const GudPlacement *pl, double (*Q)[3], double (*Qt)[3])
+static void start(const GudElementType *self, const double *data, const GudPlacement *pl, double (*Q)[3],
+                  double (*Qt)[3])
 {
+  (void)self;
   double arm[3];
   gud_rotate(pl->R, &data[D_G], arm);
   gud_cross_real(pl->spin, arm, Qt[0]);
@@ -50,26 +53,30 @@ static void start(const double *data, const GudPlacement *pl, double (*Q)[3], do
   gud_cross_real(pl->spin, Q[1], Qt[1]);
 }
 
-static void mass(const double *data, double *m) /* (N2) */
+static void mass(const GudElementType *self, const double *data, double *m) /* (N2) */
 {
+  (void)self;
   m[0] = data[D_MASS], m[1] = m[2] = 0, m[3] = data[D_J];
 }
 
-static void point(const double *data, const double X[3], GudWeight *w) /* (N1) */
+static void point(const GudElementType *self, const double *data, const double X[3], GudWeight *w) /* (N1) */
 {
+  (void)self;
   w[0] = (GudWeight){1, 0};
   w[1] = (GudWeight){X[0] - data[D_G], X[1] - data[D_G + 1]};
 }
 
-static void direction(const double *data, const double X[3], const double dir[3], GudWeight *w)
+static void direction(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                      GudWeight *w)
 {
-  (void)data, (void)X;
+  (void)self, (void)data, (void)X;
   w[0] = (GudWeight){0, 0};
   w[1] = (GudWeight){dir[0], dir[1]};
 }
 
-static void draw(const void *params_, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *params_, const double *data, GudDraw *d)
 {
+  (void)self;
   gud_rigid_draw(params_, 1, d);
   for (int i = 0; i < 3; i++) d->centre[i] = data[D_G + i];
 }

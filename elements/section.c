@@ -143,8 +143,9 @@ GudStatus gud_section_properties(const GudBeamParams *p, GudSection *s, char *wh
   return GUD_OK;
 }
 
-double gud_section_thickness(const void *params)
+double gud_section_thickness(const GudElementType *self, const void *params)
 {
+  (void)self;
   GudSection s;
   char       why[200];
   return gud_section_properties(params, &s, why) == GUD_OK && s.h > 0 ? s.h : NAN;
@@ -201,8 +202,9 @@ void gud_section_draw(const GudBeamParams *p, GudDraw *draw)
   if (p->section == GUD_SECTION_NUMBERS) draw->size[1] = 2 * given(p->fibre_z, p->fibre_y);
 }
 
-unsigned gud_beam_lost(const void *params)
+unsigned gud_beam_lost(const GudElementType *self, const void *params)
 {
+  (void)self;
   const GudBeamParams *p = params;
   return p->alpha != 0 ? GUD_CLAIM_MOMENTUM : 0;
 }

@@ -88,10 +88,10 @@ enum { GUD_SECTION_MAX_POINTS = 32 };
 int gud_section_points(const GudBeamParams *p, const GudSection *s, int n, double (*yz)[2], double *weight);
 
 /* Claims of a beam that its parameters take away: a drag is no internal force. */
-unsigned gud_beam_lost(const void *params);
+unsigned gud_beam_lost(const GudElementType *self, const void *params);
 
 /* Size along z, out of the plane of a planar model; NaN: the section is not given by sizes. */
-double gud_section_thickness(const void *params);
+double gud_section_thickness(const GudElementType *self, const void *params);
 
 /* The drawing of a section: box (width, height) or cylinder (radius). */
 void gud_section_draw(const GudBeamParams *p, GudDraw *draw);

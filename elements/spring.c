@@ -39,8 +39,9 @@ typedef struct {
   GudScalar n[3], w[3], l, lt, T, T_l; /* direction, relative velocity, length and rate, tension, dT/dl */
 } Kin;
 
-static void symbol(const void *params_, GudSymbol *out)
+static void symbol(const GudForceType *self, const void *params_, GudSymbol *out)
 {
+  (void)self;
   const SpringParams *p       = params_;
   int                 elastic = p->stiffness > 0 || p->table.n > 1;
   out->kind                   = elastic && p->damping > 0 ? GUD_SYMBOL_STRUT
@@ -48,9 +49,9 @@ static void symbol(const void *params_, GudSymbol *out)
                                                           : GUD_SYMBOL_SPRING;
 }
 
-static size_t size(const void *params_)
+static size_t size(const GudForceType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return sizeof(Kin);
 }
 

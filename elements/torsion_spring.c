@@ -48,9 +48,9 @@ static GudScalar arc(GudScalar s, GudScalar c) /* atan2 by branches of the analy
   return (sr < 0 ? -half_pi : half_pi) - gud_atan(c / s);
 }
 
-static size_t size(const void *params_)
+static size_t size(const GudForceType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return sizeof(Kin);
 }
 

@@ -31,16 +31,19 @@ static const GudParam params[] = {
 };
 static const int translation[] = {1, 1};
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
   const BarParams *p = vp;
-  (void)place, (void)why;
+  (void)self, (void)place, (void)why;
   data[D_MASS] = p->mass, data[D_DRAWN] = p->length, data[D_NATURAL] = p->natural, data[D_EA] = p->stiffness;
   return GUD_OK;
 }
 
-static void start(const double *data, const GudPlacement *place, double (*Q)[3], double (*Qt)[3])
+static void start(const GudElementType *self, const double *data, const GudPlacement *place, double (*Q)[3],
+                  double (*Qt)[3])
 {
+  (void)self;
   double end[3] = {data[D_DRAWN], 0, 0}, arm[3];
   gud_rotate(place->R, end, arm);
   gud_cross_real(place->spin, arm, Qt[1]);
@@ -50,31 +53,34 @@ static void start(const double *data, const GudPlacement *place, double (*Q)[3],
   }
 }
 
-static void mass(const double *data, double *m) /* (B4) */
+static void mass(const GudElementType *self, const double *data, double *m) /* (B4) */
 {
+  (void)self;
   m[0] = m[3] = data[D_MASS] / 3, m[1] = m[2] = data[D_MASS] / 6;
 }
 
 /* Material points and directions along the bar (and, by a quarter turn, across it in the plane). */
-static void point(const double *data, const double X[3], GudWeight *w)
+static void point(const GudElementType *self, const double *data, const double X[3], GudWeight *w)
 {
+  (void)self;
   double x = X[0] / data[D_DRAWN], y = X[1] / data[D_DRAWN];
   w[0] = (GudWeight){1 - x, -y}, w[1] = (GudWeight){x, y};
 }
 
-static void direction(const double *data, const double X[3], const double dir[3], GudWeight *w)
+static void direction(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                      GudWeight *w)
 {
   double x = dir[0] / data[D_DRAWN], y = dir[1] / data[D_DRAWN];
-  (void)X;
+  (void)self, (void)X;
   w[0] = (GudWeight){-x, -y}, w[1] = (GudWeight){x, y};
 }
 
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                          GudScalar    *ledger)
+static GudStatus residual(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                          GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
   double    l = data[D_NATURAL];
   GudScalar d[3];
-  (void)Qt;
+  (void)self, (void)Qt;
   gud_sub(Q[1], Q[0], d);
   GudScalar e = 0.5 * (gud_dot(d, d) / (l * l) - 1), N = data[D_EA] * e; /* (B1), (B3) */
   if (r) gud_axpy(N / l, d, r[1]), gud_axpy(-N / l, d, r[0]);
@@ -82,12 +88,12 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
   return GUD_OK;
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                         GudScalar *K)
+static GudStatus tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                         GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
   double    l = data[D_NATURAL];
   GudScalar d[3];
-  (void)Qt, (void)cv;
+  (void)self, (void)Qt, (void)cv;
   gud_sub(Q[1], Q[0], d);
   GudScalar N = 0.5 * data[D_EA] * (gud_dot(d, d) / (l * l) - 1);
   for (int i = 0; i < 3; i++)

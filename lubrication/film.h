@@ -79,9 +79,12 @@ typedef struct {
 
 enum { GUD_FILM_EXCESS = 5 };
 
+typedef struct GudFilmModel GudFilmModel;
+
 /* `force` solves the film once, into `work` of the caller; everything that follows reads that solution. */
 struct GudFilmModel {
   const char *name, *summary, *cite;
+  const void *user; /* as in GudTypeInfo */
   /* Slenderness L/D of the bearing: `film.model: auto` takes the first model whose range from
      auto_from to auto_to holds it (both 0: never). */
   double auto_from, auto_to;
@@ -90,28 +93,29 @@ struct GudFilmModel {
   double trusted_from, trusted_to;
   const double (*excess)[2];
   /* NULL, or why this film cannot be computed: asked before anything runs. */
-  const char *(*fault)(const GudFilm *film);
+  const char *(*fault)(const GudFilmModel *self, const GudFilm *film);
   /* Bytes of work (a multiple of sizeof(GudScalar), and aligned for it). Optional: none. */
-  size_t (*size)(const GudFilm *film);
+  size_t (*size)(const GudFilmModel *self, const GudFilm *film);
   /* Doubles kept from step to step to start from. Optional: none. */
-  int (*memory_size)(const GudFilm *film);
+  int (*memory_size)(const GudFilmModel *self, const GudFilm *film);
   /* f[5] and, if J is not NULL, J[5*9] = df/du, row-major. `memory` is read only and may be NULL. */
-  GudStatus (*force)(const GudFilm *film, const GudScalar *u, const double *memory, void *work, GudScalar *f,
-                     GudScalar *J);
+  GudStatus (*force)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const double *memory,
+                     void *work, GudScalar *f, GudScalar *J);
   /* J of the solution in work. */
-  GudStatus (*jacobian)(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J);
+  GudStatus (*jacobian)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
+                        GudScalar *J);
   /* Memory at the start of a run. Optional: zeros. */
-  void (*begin)(const GudFilm *film, const GudScalar *u, double *memory);
+  void (*begin)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, double *memory);
   /* Keeps what the next evaluation starts from, after an accepted step at film->t: 1 if the solution in work is out of date
      then. With memory_size. */
-  int (*remember)(const GudFilm *film, void *work, double *memory);
+  int (*remember)(const GudFilmModel *self, const GudFilm *film, void *work, double *memory);
   /* Pressure at n places of the film. */
-  void (*pressures)(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                    const double *zeta, double *p);
+  void (*pressures)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                    int n, const double *theta, const double *zeta, double *p);
   /* out[GUD_FILM_FIGURES], which is 0 before. */
-  void (*figures)(const GudFilm *film, const GudScalar *u, const void *work, double *out);
+  void (*figures)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                  double *out);
 };
-typedef struct GudFilmModel GudFilmModel;
 
 /* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, grooves and rough surfaces; each in the model's own words. */
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,

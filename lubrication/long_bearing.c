@@ -206,31 +206,33 @@ static Arc *pinkus_arc(const GudFilm *film)
 }
 
 /* Closed forms of a few lines: nothing is kept, derivatives and figures compute the force once more. */
-static GudStatus force_long(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                            GudScalar *f, GudScalar *J)
+static GudStatus force_long(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                            const double *memory, void *work, GudScalar *f, GudScalar *J)
 {
-  (void)memory, (void)work;
+  (void)self, (void)memory, (void)work;
   return force_of(long_arc(film), film, u, f, J);
 }
 
-static GudStatus jacobian_long(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+static GudStatus jacobian_long(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
+                               GudScalar *J)
 {
   GudScalar f[GUD_FILM_FORCES];
-  (void)work;
+  (void)self, (void)work;
   return force_of(long_arc(film), film, u, f, J);
 }
 
-static GudStatus force_pinkus(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                              GudScalar *f, GudScalar *J)
+static GudStatus force_pinkus(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                              const double *memory, void *work, GudScalar *f, GudScalar *J)
 {
-  (void)memory, (void)work;
+  (void)self, (void)memory, (void)work;
   return force_of(pinkus_arc(film), film, u, f, J);
 }
 
-static GudStatus jacobian_pinkus(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+static GudStatus jacobian_pinkus(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                                 void *work, GudScalar *J)
 {
   GudScalar f[GUD_FILM_FORCES];
-  (void)work;
+  (void)self, (void)work;
   return force_of(pinkus_arc(film), film, u, f, J);
 }
 
@@ -245,12 +247,12 @@ static double pressure_at(const GudFilm *film, const Middle *m, const double d[2
 }
 
 /* The long bearing's pressure does not depend on zeta; no pressure without a film. */
-static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                      const double *zeta, double *p)
+static void pressures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                      int n, const double *theta, const double *zeta, double *p)
 {
   Middle m;
   int    none = middle(film, u, &m) != GUD_OK;
-  (void)work, (void)zeta;
+  (void)self, (void)work, (void)zeta;
   for (int k = 0; k < n; k++)
     p[k] = none ? 0 : pressure_at(film, &m, (double[2]){cos(theta[k]), sin(theta[k])});
 }
@@ -281,20 +283,23 @@ static void figures_of(Arc *arc, const GudFilm *film, const GudScalar *u, double
   out[GUD_FILM_LOSS] = petroff(film) * w * w / sqrt(1 - gud_re(m.n)) - film->clearance / 2 * Fq; /* (B8) */
 }
 
-static void figures_long(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+static void figures_long(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                         double *out)
 {
-  (void)work;
+  (void)self, (void)work;
   figures_of(long_arc(film), film, u, out);
 }
 
-static void figures_pinkus(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+static void figures_pinkus(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                           const void *work, double *out)
 {
-  (void)work;
+  (void)self, (void)work;
   figures_of(pinkus_arc(film), film, u, out);
 }
 
-static const char *fault(const GudFilm *film)
+static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
+  (void)self;
   return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model long knows cavitation guembel and full only",
                          "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not long");
 }
@@ -319,8 +324,9 @@ const GudFilmModel gud_film_long = {
   .figures      = figures_long,
 };
 
-static const char *pinkus_fault(const GudFilm *film)
+static const char *pinkus_fault(const GudFilmModel *self, const GudFilm *film)
 {
+  (void)self;
   return gud_film_refuse(
     film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
     "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not pinkus");

@@ -449,30 +449,34 @@ static size_t head_size(void)
   return (sizeof(GudReynolds) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar);
 }
 
-static size_t size(const GudFilm *film)
+static size_t size(const GudFilmModel *self, const GudFilm *film)
 {
+  (void)self;
   return head_size() + gud_reynolds_size(film);
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                       GudScalar *f, GudScalar *J)
+static GudStatus force(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                       const double *memory, void *work, GudScalar *f, GudScalar *J)
 {
+  (void)self;
   GudReynolds *g = work;
   if (gud_reynolds_solve(g, film, u, memory, (char *)work + head_size()) == GUD_OK)
     g->status = gud_reynolds_force(g, f, J);
   return g->status;
 }
 
-static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+static GudStatus jacobian(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
+                          GudScalar *J)
 {
   GudReynolds *g = work;
   GudScalar    f[GUD_FILM_FORCES];
-  (void)film, (void)u;
+  (void)self, (void)film, (void)u;
   return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
 }
 
-static int remember(const GudFilm *film, void *work, double *memory)
+static int remember(const GudFilmModel *self, const GudFilm *film, void *work, double *memory)
 {
+  (void)self;
   GudReynolds *g = work;
   if (g->status != GUD_OK) return 0;
   gud_reynolds_keep(g, memory);
@@ -499,21 +503,40 @@ static double interpolate(const GudReynolds *g, double theta, double zeta)
   return p;
 }
 
-static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                      const double *zeta, double *p)
+static void pressures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                      int n, const double *theta, const double *zeta, double *p)
 {
   const GudReynolds *g = work;
-  (void)film, (void)u;
+  (void)self, (void)film, (void)u;
   for (int k = 0; k < n; k++) p[k] = g->status == GUD_OK ? interpolate(g, theta[k], zeta[k]) : NAN;
 }
 
-static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+static void figures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                    double *out)
 {
   const GudReynolds *g = work;
-  (void)film, (void)u;
+  (void)self, (void)film, (void)u;
   if (g->status == GUD_OK) gud_reynolds_figures(g, out);
   else
     for (int k = 0; k < GUD_FILM_FIGURES; k++) out[k] = NAN;
+}
+
+static const char *fault(const GudFilmModel *self, const GudFilm *film)
+{
+  (void)self;
+  return gud_reynolds_fault(film);
+}
+
+static int memory_size(const GudFilmModel *self, const GudFilm *film)
+{
+  (void)self;
+  return gud_reynolds_memory(film);
+}
+
+static void begin(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, double *memory)
+{
+  (void)self;
+  gud_reynolds_begin(film, u, memory);
 }
 
 const GudFilmModel gud_film_reynolds = {
@@ -523,12 +546,12 @@ const GudFilmModel gud_film_reynolds = {
   .auto_from   = 0.25,
   .auto_to     = 4,
   .cite        = "butenschoen1976, giacopini2010, judice1994",
-  .fault       = gud_reynolds_fault,
+  .fault       = fault,
   .size        = size,
-  .memory_size = gud_reynolds_memory,
+  .memory_size = memory_size,
   .force       = force,
   .jacobian    = jacobian,
-  .begin       = gud_reynolds_begin,
+  .begin       = begin,
   .remember    = remember,
   .pressures   = pressures,
   .figures     = figures};

@@ -16,7 +16,7 @@
         it has no pressure, too): T = -2 pi mu w R^3 B/c when centred. The second is -(R/2) int int h
         dp/dtheta by parts, with the p of (O4), which is 0 at its boundary. T = 0 unless film->shear.
    (O7) power F.v + M.(tilt rate) + T w = 1/2 int dF.G + (Petroff's term) w <= 0: the film never gives energy.
-        Without T it may, because w drives it; not when w = 0. The loss in figures() is always that with T.
+        Without T it may, because w drives it; not when w = 0. The loss in figures(self, ) is always that with T.
 
    The integral around. n = G/|G|, t = n turned by 90 degrees, alpha = r.n, beta = r.t, phi counted from n.
    (O8) L(alpha, beta) = int dphi/H over cos phi > 0 = v f(x),   v = (1 - beta^2)^(-1/2),   x = alpha v
@@ -461,9 +461,9 @@ typedef struct {
   GudStatus status;
 } Kept;
 
-static size_t size(const GudFilm *film)
+static size_t size(const GudFilmModel *self, const GudFilm *film)
 {
-  (void)film;
+  (void)self, (void)film;
   return sizeof(Kept);
 }
 
@@ -482,13 +482,13 @@ static void derivatives_by_u(const GudFilm *film, const Kept *o, const GudScalar
   if (film->shear) torque_by_u(film, &o->m, &o->S, w, P_u, J + GUD_FILM_TORQUE * GUD_FILM_INPUTS);
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                       GudScalar *f, GudScalar *J)
+static GudStatus force(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                       const double *memory, void *work, GudScalar *f, GudScalar *J)
 {
   Kept     *o = work;
   GudScalar w = u[GUD_FILM_W];
   double    k = factor(film), kN = 0.5 * film->length * k, c = film->clearance;
-  (void)memory;
+  (void)self, (void)memory;
   if (film->barus > 0 || film->cavitation > GUD_CAVITATION_FULL) return o->status = GUD_FATAL;
   o->m           = motion(film, u);
   o->derivatives = J != NULL;
@@ -510,8 +510,10 @@ static GudStatus force(const GudFilm *film, const GudScalar *u, const double *me
 }
 
 /* The derivatives have integrals of their own, which a residual does not pay for. */
-static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+static GudStatus jacobian(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
+                          GudScalar *J)
 {
+  (void)self;
   Kept *o = work;
   if (o->status == GUD_OK && !o->derivatives) o->status = integrate(film, &o->m, o->derivatives = 1, &o->S);
   if (o->status == GUD_OK) derivatives_by_u(film, o, u, J);
@@ -546,12 +548,12 @@ static double pressure(const GudFilm *film, const Motion *m, double ct, double s
   return film->cavitation == GUD_CAVITATION_FULL || p > 0 ? p : 0;
 }
 
-static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                      const double *zeta, double *p)
+static void pressures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                      int n, const double *theta, const double *zeta, double *p)
 {
   Motion m  = motion(film, u);
   double ct = 1, st = 0; /* grids come line by line: one angle for many places */
-  (void)work;
+  (void)self, (void)work;
   for (int k = 0, last = -1; k < n; k++) {
     if (last < 0 || theta[k] != theta[last]) ct = cos(theta[k]), st = sin(theta[k]), last = k;
     p[k] = pressure(film, &m, ct, st, zeta[k]);
@@ -684,8 +686,10 @@ static double largest_pressure(const GudFilm *film, const Motion *m, double *the
 }
 
 /* Flow out of the ends: -h^3/(12 mu) dp/dzeta = (B/4) G.e there, over the half circle where it leaves. */
-static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+static void figures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                    double *out)
 {
+  (void)self;
   const Kept *o     = work;
   double      worst = 0, w = gud_re(u[GUD_FILM_W]);
   out[GUD_FILM_FLOW] = out[GUD_FILM_PRESSURE] = out[GUD_FILM_LOSS] = 0;
@@ -703,8 +707,9 @@ static void figures(const GudFilm *film, const GudScalar *u, const void *work, d
     out[GUD_FILM_LOSS] -= 0.5 * factor(film) * gud_re(o->S.I[0][i] * o->m.G[i] + o->S.I[1][i] * o->m.G_s[i]);
 }
 
-static const char *fault(const GudFilm *film)
+static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
+  (void)self;
   return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model short knows cavitation guembel and full only",
                          "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not short");
 }

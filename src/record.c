@@ -138,7 +138,7 @@ static void joints(FILE *f, GudSimulation sim, int done)
     if (two) fputs(", \"b\": ", f), text(f, m->bodies[j ? j->body[1] : fo->body[1]].name);
     if (fo && fo->group) fputs(", \"group\": ", f), text(f, fo->group);
     GudSymbol y = {0};
-    if (fo && fo->type->symbol) fo->type->symbol(fo->params, &y);
+    if (fo && fo->type->symbol) fo->type->symbol(fo->type, fo->params, &y);
     if (y.journal > 0)
       fprintf(f, ", \"journal_radius\": %.15g, \"bearing_radius\": %.15g, \"clearance\": %.15g", y.journal,
               y.bearing, y.bearing - y.journal);

@@ -47,11 +47,13 @@ typedef struct {
   double      length;    /* rod */
 } GudDraw;
 
-typedef struct {
+typedef struct GudElementType GudElementType;
+struct GudElementType {
   GudTypeInfo info;
   unsigned    claims;
   unsigned (*lost)(
-    const void *params);   /* claims that these parameters take away (drag: momentum). Optional */
+    const GudElementType *self,
+    const void           *params);   /* claims that these parameters take away (drag: momentum). Optional */
   int            num_vec;  /* coordinate vectors */
   const GudCell *cell;     /* mesh cell that becomes this element; NULL: the body is one element */
   int            per_node; /* meshes: coordinate vectors of a node; num_vec = nodes of the cell x per_node */
@@ -69,45 +71,50 @@ typedef struct {
   int           num_rows;
 
   /* Doubles of constant data where that depends on the parameters; NULL: num_data. */
-  int (*data_size)(const void *params);
+  int (*data_size)(const GudElementType *self, const void *params);
   /* From parameters and placement to constant data. On bad input returns GUD_FATAL and writes into why[200]. */
-  GudStatus (*setup)(const void *params, const GudPlacement *place, double *data, char *why);
+  GudStatus (*setup)(const GudElementType *self, const void *params, const GudPlacement *place, double *data,
+                     char *why);
   /* Start values: Q (num_vec x 3) and Q' . */
-  void (*start)(const double *data, const GudPlacement *place, double (*Q)[3], double (*Qt)[3]);
+  void (*start)(const GudElementType *self, const double *data, const GudPlacement *place, double (*Q)[3],
+                double (*Qt)[3]);
   /* Mass: m (num_vec x num_vec), row-major; the mass matrix is m (x) 1. */
-  void (*mass)(const double *data, double *m);
+  void (*mass)(const GudElementType *self, const double *data, double *m);
   /* Map a material point X, or a material direction at X, to weights on the coordinate vectors. */
-  void (*point)(const double *data, const double X[3], GudWeight *w);
-  void (*direction)(const double *data, const double X[3], const double dir[3], GudWeight *w);
+  void (*point)(const GudElementType *self, const double *data, const double X[3], GudWeight *w);
+  void (*direction)(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                    GudWeight *w);
 
   /* Elements of a mesh, instead of point and direction: shape functions at natural coordinates xi and their
      derivatives by xi. Beams: xi = (axis 0..1, y, z in metres); plane: xi = (those of the cell, 0). */
-  void (*shape)(const double *data, const double xi[3], double *s, double (*ds)[3]);
+  void (*shape)(const GudElementType *self, const double *data, const double xi[3], double *s,
+                double (*ds)[3]);
 
   /* Internal force; both optional (a rigid body has none). They add. dim: gud_element_dim().
      residual: r_k += f_int on Q_k (num_vec x 3), ledger[0] += strain energy, ledger[1] += power lost inside the element
      (>= 0), all of one evaluation; r or ledger may be NULL.
      tangent: K += cq dr/dQ + cv dr/dQ' (dim num_vec square, row-major). */
-  GudStatus (*residual)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                        GudScalar    *ledger);
-  GudStatus (*tangent)(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                       GudScalar *K);
+  GudStatus (*residual)(const GudElementType *self, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                        GudScalar (*r)[3], GudScalar             *ledger);
+  GudStatus (*tangent)(const GudElementType *self, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
+                       double cq, double cv, GudScalar *K);
   /* 1: with these data the residual is affine in Q and Q', so that the tangent is constant. Optional: it is not. */
-  int (*linear)(const double *data);
+  int (*linear)(const GudElementType *self, const double *data);
 
   /* Named scalar fields (stress, strain, section forces) at num natural coordinates, for output: out num x num_fields.
      Optional. Values at nodes are recovered: extrapolated from the integration points, which are evaluated once for all
      places, and averaged over elements in the output. */
   int              num_fields;
   const GudOutput *fields;
-  void (*field)(const double *data, GudScalar (*Q)[3], int num, const double (*xi)[3], double *out);
+  void (*field)(const GudElementType *self, const double *data, GudScalar (*Q)[3], int num,
+                const double (*xi)[3], double *out);
 
   /* Elements of the plane: size across the plane, which a pressure acts on; NaN: not known. Optional. */
-  double (*thickness)(const void *params);
+  double (*thickness)(const GudElementType *self, const void *params);
 
-  void (*draw)(const void *params, const double *data,
+  void (*draw)(const GudElementType *self, const void *params, const double *data,
                GudDraw *draw); /* optional; meshes: size of the section */
-} GudElementType;
+};
 
 /* Components of an element's tangent: 2 if it exists in the plane only. */
 static inline int gud_element_dim(const GudElementType *t)

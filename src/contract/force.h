@@ -45,9 +45,11 @@ static inline int gud_is_live(const char *live, int column)
      TANGENT   what the derivatives need beyond that */
 typedef enum { GUD_LEVEL_NONE, GUD_LEVEL_POSITION, GUD_LEVEL_FORCE, GUD_LEVEL_TANGENT } GudLevel;
 
+typedef struct GudForceType GudForceType;
 typedef struct {
-  double      t;
-  const void *params;
+  const GudForceType *self; /* the entry whose function is called */
+  double              t;
+  const void         *params;
   const GudScalar
     *fn; /* values of all functions (of t, of probes); a GUD_FUNCTION parameter is an index into it */
   GudScalar (*x)[3];     /* marker vectors, in slot order */
@@ -118,11 +120,11 @@ typedef struct {
      accumulated before the contact was detected. Only for types with guards [POSITION]. Optional: events are located. */
   int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
   /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
-  int (*mode)(const double *history);
+  int (*mode)(const GudForceType *self, const double *history);
   /* Rigid contact: 1, and what it is, if these parameters say so; 2: it is closed, 1: open but touching, 0: open; a mode, with
      the direction of slip, into history [POSITION]. Its impacts and its modes after events are found by solve/impact.c. All
      three, or none of them. */
-  int (*rigid)(const void *params, GudRigid *out);
+  int (*rigid)(const GudForceType *self, const void *params, GudRigid *out);
   int (*rigid_closed)(const GudForceArgs *s);
   void (*rigid_set)(const GudForceArgs *s, GudRigidMode mode, const double slip[2], double *history);
   /* Explicit integration (solve/explicit.c): friction by trial and error. `free` is the force of everything else on the
@@ -139,7 +141,7 @@ typedef struct {
                    double *thickness);
 } GudFilmGroup;
 
-typedef struct {
+struct GudForceType {
   GudTypeInfo          info;
   const GudMarkerSlot *slots;
   int                  num_slots;
@@ -151,7 +153,7 @@ typedef struct {
 
   /* With `spread` over a slot of kind GUD_EDGE: one force for each edge, on the one of two surfaces that is nearer. Takes the surface that
      is nearer to this place across slot 0 (its second axis) and returns its number 0, 1; faces: their names. */
-  int (*face)(void *params, double across);
+  int (*face)(const GudForceType *self, void *params, double across);
   const char *const *faces;
 
   GudPieces pieces; /* a load along edges or axes */
@@ -166,25 +168,25 @@ typedef struct {
   int                 num_history;
   const GudHistory   *history; /* num_history rows */
   /* Doubles of history for these parameters; those beyond the table are GUD_HISTORY_MEMORY. Optional: num_history */
-  int (*history_size)(const void *params);
+  int (*history_size)(const GudForceType *self, const void *params);
   int              num_outputs;
   const GudOutput *outputs; /* scalars for probes */
 
   /* Before setup, with a slot of kind GUD_EDGE: the edge, which the parameters keep (it lives as long as they do). GUD_FATAL
      and why[200]: this one will not do. */
-  GudStatus (*attach)(void *params, const GudEdge *edge, char *why);
+  GudStatus (*attach)(const GudForceType *self, void *params, const GudEdge *edge, char *why);
   /* Once, before anything else: checks parameters against each other (GUD_FATAL and why[200] on nonsense), and fills in what
      the kernels need of them (laws from radii and materials), in fields of their own. Optional. */
-  GudStatus (*setup)(void *params, char *why);
+  GudStatus (*setup)(const GudForceType *self, void *params, char *why);
   /* A joint with clearance, or a force of gud_oiled: 1 if it is this force with that choice of the parameter of role
      GUD_ROLE_JOINT_MODEL, 0 if it is the ideal joint, or the dry force, of the same name. */
-  int (*compliant)(int choice);
+  int (*compliant)(const GudForceType *self, int choice);
   /* 1 if these parameters knowingly put moments out of balance (a law as a paper prints it). Optional: never. */
-  int (*unbalanced)(const void *params);
+  int (*unbalanced)(const GudForceType *self, const void *params);
   /* 1 if with these parameters the force has kinks or jumps that are no events. Optional: never. */
-  int (*kinked)(const void *params);
+  int (*kinked)(const GudForceType *self, const void *params);
   /* Returns 1 and a warning in why[200] for legal but questionable parameters. Optional. */
-  int (*warn)(const void *params, char *why);
+  int (*warn)(const GudForceType *self, const void *params, char *why);
   /* Start values of history and internals, from the start configuration. Without work. Optional (zeros). */
   void (*start)(const GudForceArgs *s, double *history, double *z);
   /* May a run begin in this configuration? GUD_FATAL and why[200] if not (a film without thickness). Without work.
@@ -192,7 +194,7 @@ typedef struct {
   GudStatus (*ready)(const GudForceArgs *s, char *why);
 
   /* Bytes of work for these parameters. Optional, with `evaluate`: a force that costs nothing computes where it is read. */
-  size_t (*size)(const void *params);
+  size_t (*size)(const GudForceType *self, const void *params);
   /* Raises `work` from s->level (NONE: it holds nothing) to `level`. GUD_RETRY where the state is impossible: work is then
      as if what could not be computed were zero, and may still be read. Everything below reads; it needs the level in
      brackets. Work belongs to the point that it was evaluated at, history included. */
@@ -234,8 +236,8 @@ typedef struct {
 
   /* How it is drawn. Optional: not at all. GUD_SYMBOL_GUIDE: surface k = 0, 1 as at most GUD_MAX_CURVE points, along and
      across in the axes e1, e3 x e1 of slot 0; an endless one from -reach to reach. Returns their number (0: there is none). */
-  void (*symbol)(const void *params, GudSymbol *out);
-  int (*curve)(const void *params, int k, double reach, double (*xy)[2]);
-} GudForceType;
+  void (*symbol)(const GudForceType *self, const void *params, GudSymbol *out);
+  int (*curve)(const GudForceType *self, const void *params, int k, double reach, double (*xy)[2]);
+};
 
 #endif

@@ -28,7 +28,8 @@ typedef struct {
    may stand there, too. MIRROR: the same, and slopes of beams keep their side of the plane normal to the axis. */
 enum { GUD_EACH_NONE, GUD_EACH_CLAMP, GUD_EACH_ROLLER, GUD_EACH_MIRROR };
 
-typedef struct GudJointType {
+typedef struct GudJointType GudJointType;
+struct GudJointType {
   GudTypeInfo   info;
   const GudRow *rows2d, *rows3d;
   int           num_rows2d, num_rows3d;
@@ -38,9 +39,9 @@ typedef struct GudJointType {
   int           each_node; /* GUD_EACH_x */
   /* A coupler relates the motions of two other joints: `part` says of each what moves (a type with one ROLL or SLIDE row), `factor`
      how much the second one moves for a unit of the first. one_joint: both are of `first`. NULL: no coupler. */
-  const struct GudJointType *part[2];
-  double (*factor)(const GudJointParams *p);
+  const GudJointType *part[2];
+  double (*factor)(const GudJointType *self, const GudJointParams *p);
   int one_joint;
-} GudJointType;
+};
 
 #endif

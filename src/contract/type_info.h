@@ -15,6 +15,9 @@ typedef struct {
   const GudParam *params;
   int             num_params;
   size_t          params_size; /* sizeof the parameter struct */
+  const void *
+    user; /* whatever the functions of a type that was registered at run time need: they get `self`, the entry
+                           itself. The program does not read it */
 } GudTypeInfo;
 
 #endif

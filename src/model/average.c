@@ -23,9 +23,9 @@
 
 enum { FEW_NODES = 8 }; /* so many terms are cheaper than further unknowns */
 
-static void no_mass(const double *data, double *m)
+static void no_mass(const GudElementType *self, const double *data, double *m)
 {
-  (void)data;
+  (void)self, (void)data;
   memset(m, 0, 4 * sizeof(double));
 }
 
@@ -196,7 +196,7 @@ static int centre_of_mass(GudModel *m, int body)
     const GudElement *el = &m->elements[e];
     double            mass[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
     int               n = el->type->num_vec;
-    el->type->mass(el->data, mass);
+    el->type->mass(el->type, el->data, mass);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n && el->type->translation[i]; j++) {
         w[el->vec[j]] += mass[n * i + j];

@@ -364,7 +364,7 @@ static int has_gap(Builder *b, const GudNode *entry, const GudForceType *gap)
   int             model = 0;
   if (!node) return 0;
   b->in->reader.key = row->name;
-  return gud_read_choice(&b->in->reader, node, row->choices, &model) && gap->compliant(model);
+  return gud_read_choice(&b->in->reader, node, row->choices, &model) && gap->compliant(gap, model);
 }
 
 static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
@@ -530,7 +530,7 @@ static void read_force_of(Builder *b, const char *name, GudMark mark, const GudN
   if (f < 0)
     gud_input_fail(b, type->pieces ? gud_node_get(entry, type->slots[0].name)->mark : entry->mark, why);
   for (int i = f; f >= 0 && i < b->m->num_forces; i++) b->m->forces[i].mark = mark;
-  if (f >= 0 && type->warn && type->warn(params, why))
+  if (f >= 0 && type->warn && type->warn(type, params, why))
     gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
 

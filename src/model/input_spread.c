@@ -91,8 +91,9 @@ static double starts_inside(const GudModel *m, const GudModelForce *f)
   double x[GUD_MAX_SLOT_VECTORS][3], v[GUD_MAX_SLOT_VECTORS][3], z[GUD_MAX_INTERNALS] = {0},
                                                                  g[GUD_MAX_EVENTS];
   double      *history = gud_alloc(sizeof(double) * (size_t)(f->type->num_history + 1));
-  void        *work    = f->type->size ? gud_alloc(f->type->size(f->params)) : NULL;
-  GudForceArgs a = {.params = f->params, .x = x, .v = v, .z = z, .zt = z, .history = history, .work = work};
+  void        *work    = f->type->size ? gud_alloc(f->type->size(f->type, f->params)) : NULL;
+  GudForceArgs a       = {
+          .self = f->type, .params = f->params, .x = x, .v = v, .z = z, .zt = z, .history = history, .work = work};
   for (int k = 0; k < f->num_vectors; k++) {
     gud_vector_value(m, f->vector[k], m->start_q, x[k]);
     gud_vector_rate(m, f->vector[k], m->start_v, v[k]);
@@ -158,7 +159,7 @@ void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudF
       "%s: without friction.creep two points of a rigid body that stick at once leave their forces "
       "undetermined, and the run may crawl there",
       b->what);
-  if (type->warn && type->warn(params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
+  if (type->warn && type->warn(type, params, why)) gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
 }
 
 /* ---- edges ---- */
@@ -239,7 +240,7 @@ static int read_edge_item(Builder *b, const GudNode *item, const GudForceType *t
     return 1;
   }
   seen_from(b->m, a, axes, edge[*num].body, edge[*num].X, at);
-  add_to_edge(b->m, a, axes, &loose[type->face(params, at[1])], &edge[*num]);
+  add_to_edge(b->m, a, axes, &loose[type->face(type, params, at[1])], &edge[*num]);
   return 1;
 }
 
@@ -266,7 +267,7 @@ void gud_input_add_edges(Builder *b, const char *name, GudMark mark, const GudNo
     if (loose[k].num) edge[num++] = edge_of_points(&loose[k]);
   for (int i = 0; i < num; i++) {
     memcpy(own, params, type->info.params_size);
-    int face         = type->face(own, middle_across(m, &at[0], axes, &edge[i]));
+    int face         = type->face(type, own, middle_across(m, &at[0], axes, &edge[i]));
     at[type->spread] = edge[i];
     if (of[face]++) snprintf(text, sizeof text, "%.90s.%.20s_%d", name, type->faces[face], of[face]);
     else snprintf(text, sizeof text, "%.90s.%.20s", name, type->faces[face]);

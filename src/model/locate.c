@@ -36,7 +36,7 @@ static void add_normals(int dim, const double xi[3], double X[3], double J[3][3]
 static void map(const GudModel *m, const GudElement *e, double (*Q0)[3], const double xi[3], double X[3],
                 double J[3][3], double *s, double (*ds)[3])
 {
-  e->type->shape(e->data, xi, s, ds);
+  e->type->shape(e->type, e->data, xi, s, ds);
   memset(X, 0, 3 * sizeof(double));
   memset(J, 0, 9 * sizeof(double));
   for (int k = 0; k < e->type->num_vec; k++)
@@ -179,9 +179,9 @@ int gud_element_point_terms(const GudModel *m, int element, const double xi[3], 
   GudWeight         w[GUD_MAX_ELEMENT_VECTORS] = {{0}};
   double            s[GUD_MAX_ELEMENT_VECTORS], ds[GUD_MAX_ELEMENT_VECTORS][3];
   if (!e->type->shape) {
-    e->type->point(e->data, xi, w);
+    e->type->point(e->type, e->data, xi, w);
   } else {
-    e->type->shape(e->data, xi, s, ds);
+    e->type->shape(e->type, e->data, xi, s, ds);
     for (int k = 0; k < e->type->num_vec; k++) w[k].a = s[k];
     if (e->type->axis_only && m->dim == 2 && xi[1] != 0) {
       double l = axis_speed(m, e, ds);
@@ -234,7 +234,7 @@ int gud_element_direction_terms(const GudModel *m, int element, const double xi[
     J[3][3], n[3];
   if (!e->type->shape) {
     gud_rotate_back(m->bodies[e->body].place.R, dir, n);
-    e->type->direction(e->data, xi, n, w);
+    e->type->direction(e->type, e->data, xi, n, w);
   } else {
     reference(m, e, Q0);
     map(m, e, Q0, xi, X, J, s, ds);

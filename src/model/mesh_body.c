@@ -89,7 +89,7 @@ static GudStatus add_cells(GudModel *m, int body, int first, char *why)
     e->data = data;
     at.Q0   = (const double(*)[3])Q0;
     if (mesh->taper > 0) taper_params(type, b->params, mesh, c, own);
-    if (type->setup(mesh->taper > 0 ? own : b->params, &at, data, why) != GUD_OK) return GUD_FATAL;
+    if (type->setup(type, mesh->taper > 0 ? own : b->params, &at, data, why) != GUD_OK) return GUD_FATAL;
     keep_kind(&kinds, data, Q0);
   }
   return GUD_OK;
@@ -129,7 +129,7 @@ int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType 
     free(mesh);
     return -1;
   }
-  if (type->draw) type->draw(params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
+  if (type->draw) type->draw(type, params, m->elements[m->bodies[ib].element].data, &m->bodies[ib].draw);
   for (int s = 0; s < mesh->num_sets; s++)
     if (mesh->sets[s].num == 1) gud_body_add_point(m, ib, mesh->sets[s].name, mesh->x[mesh->sets[s].node[0]]);
   gud_model_body_frame(m, ib);

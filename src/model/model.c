@@ -166,7 +166,7 @@ void gud_model_tie(GudModel *m, int u0, int u1, int joint, int body)
 
 int gud_model_data_size(const GudElementType *type, const void *params)
 {
-  return type->data_size ? type->data_size(params) : type->num_data;
+  return type->data_size ? type->data_size(type, params) : type->num_data;
 }
 
 /* Room for n more coordinate vectors; returns the number of the first. */
@@ -222,7 +222,7 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   if (!gud_model_exists_here(m, &type->info, why)) return -1;
   double *data = gud_arena_alloc(&m->arena, sizeof(double) * (size_t)(gud_model_data_size(type, params) + 1));
   params       = gud_model_copy_params(m, params, type->info.params_size);
-  if (type->setup(params, place, data, why) != GUD_OK) return -1;
+  if (type->setup(type, params, place, data, why) != GUD_OK) return -1;
 
   int         ie = m->num_elements, ib = m->num_bodies, first = gud_model_add_vectors(m, type->num_vec);
   GudElement *e = gud_model_new_element(m, type, ib);
@@ -231,8 +231,8 @@ int gud_model_add_body(GudModel *m, const char *name, const GudElementType *type
   b->name = gud_arena_text(&m->arena, name), b->type = type, b->params = params, b->place = *place,
   b->element      = ie;
   b->num_elements = 1;
-  if (type->draw) type->draw(params, data, &b->draw);
-  type->start(data, place, Q, Qt);
+  if (type->draw) type->draw(type, params, data, &b->draw);
+  type->start(type, data, place, Q, Qt);
   for (int k = 0; k < type->num_vec; k++) {
     e->vec[k] = first + k;
     gud_model_set_vector(m, e->vec[k], Q[k], Qt[k]);
@@ -543,9 +543,9 @@ int gud_model_add_joint(GudModel *m, const char *name, const GudJointType *type,
 }
 
 /* The massless coordinate of a coupler: psi and, unused, dim - 1 zeros. Not in the registry: nothing that a file can name. */
-static void no_mass(const double *data, double *mass)
+static void no_mass(const GudElementType *self, const double *data, double *mass)
 {
-  (void)data;
+  (void)self, (void)data;
   mass[0] = 0;
 }
 static const int            no_translation[1] = {0};
@@ -582,7 +582,7 @@ int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *typ
     int ij = add_between(m, &j, why);
     if (ij < 0) return -1;
     GudModelRow *row = &m->rows[m->joints[ij].first_row];
-    row->x = psi, row->factor = k ? type->factor(params) : 1;
+    row->x = psi, row->factor = k ? type->factor(type, params) : 1;
     if (k == 0) first = ij;
   }
   for (int c = 1; c < m->dim; c++) /* what is left of the vector */
@@ -627,7 +627,7 @@ static GudModelForce *new_force(GudModel *m, const char *name, const GudForceTyp
     f->differential[i] = type->differential && type->differential[i];
   if (type->layout) f->num_internals = type->layout(own, m->dim, f->differential);
   m->num_internals += f->num_internals;
-  int size = type->history_size ? type->history_size(own) : type->num_history;
+  int size = type->history_size ? type->history_size(type, own) : type->num_history;
   gud_model_add_history(m, size, GUD_HISTORY_MEMORY);
   for (int i = 0; i < type->num_history && i < size; i++)
     m->history_kinds[f->history + i] = type->history[i].kind;
@@ -641,7 +641,7 @@ int gud_model_add_force_of(GudModel *m, const GudForceType *type, const void *pa
 {
   const GudJoint j   = m->joints[joint];
   void          *own = gud_model_copy_params(m, params, type->info.params_size);
-  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  if (type->setup && type->setup(type, own, why) != GUD_OK) return -1;
   for (int s = 0; s < 2; s++) {
     const GudBody *b = &m->bodies[j.body[s]];
     if (!gud_place_offers(m, &j.at[s], j.axes[s], 7, why)) return -1;
@@ -666,7 +666,7 @@ int gud_model_add_force_on(GudModel *m, const char *name, const GudForceType *ty
   int num_vec = 0;
   if (!gud_model_exists_here(m, &type->info, why)) return -1;
   void *own = gud_model_copy_params(m, params, type->info.params_size);
-  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  if (type->setup && type->setup(type, own, why) != GUD_OK) return -1;
   for (int s = 0; s < type->num_slots; s++) num_vec += (int)type->slots[s].kind;
   GudModelForce *f = new_force(m, name, type, own, num_vec);
   memcpy(f->body, on->body, sizeof f->body), memcpy(f->element, on->element, sizeof f->element);
@@ -686,10 +686,10 @@ int gud_model_add_force(GudModel *m, const char *name, const GudForceType *type,
     num_vec += (int)type->slots[s].kind;
     if (type->slots[s].kind != GUD_EDGE) continue;
     edge = gud_model_edge(m, &at[s], &along, why);
-    if (!edge || type->attach(own, edge, why) != GUD_OK) return -1;
+    if (!edge || type->attach(type, own, edge, why) != GUD_OK) return -1;
     num_vec += edge->num;
   }
-  if (type->setup && type->setup(own, why) != GUD_OK) return -1;
+  if (type->setup && type->setup(type, own, why) != GUD_OK) return -1;
   for (int s = 0; s < type->num_slots; s++)
     if (!gud_place_offers(m, &at[s], NULL, type->slots[s].kind == GUD_FRAME ? 7 : 0, why)) return -1;
   GudModelForce *f = new_force(m, name, type, own, num_vec);

@@ -176,7 +176,7 @@ int gud_model_add_pieces(GudModel *m, const char *name, const GudForceType *type
     return -1;
   }
   if (type->pieces != GUD_PIECES_LENGTH)
-    thick = !isnan(p.width) ? p.width : b->type->thickness ? b->type->thickness(b->params) : NAN;
+    thick = !isnan(p.width) ? p.width : b->type->thickness ? b->type->thickness(b->type, b->params) : NAN;
   const char *group = gud_arena_text(&m->arena, name), *body = b->name;
   int         ok = !isnan(thick);
   if (!ok) snprintf(why, WHY, "the size of '%.60s' across the plane is not known: give 'width'", body);

@@ -30,15 +30,15 @@ static const GudRow in_space[] = {
 static const GudRow in_plane[] = {ROW(DOT, D, NONE, D, NONE, UNIT), ROW(DOT, JD, NONE, YP, NONE, ZERO)};
 /* clang-format on */
 
-static void no_mass(const double *data, double *m)
+static void no_mass(const GudElementType *self, const double *data, double *m)
 {
-  (void)data;
+  (void)self, (void)data;
   memset(m, 0, 9 * sizeof(double));
 }
 
-static void no_mass_plane(const double *data, double *m)
+static void no_mass_plane(const GudElementType *self, const double *data, double *m)
 {
-  (void)data;
+  (void)self, (void)data;
   m[0] = 0;
 }
 
@@ -70,7 +70,7 @@ static int slope(GudModel *m, const GudPlace *at, int k)
   GudTerm             t[GUD_MAX_ELEMENT_VECTORS];
   const GudElement   *e   = &m->elements[gud_body_locate(m, at->body, at->X, xi)];
   int                 num = 0;
-  e->type->shape(e->data, xi, s, ds);
+  e->type->shape(e->type, e->data, xi, s, ds);
   for (int i = 0; i < e->type->num_vec; i++)
     if (fabs(ds[i][k]) > GUD_NEGLIGIBLE_WEIGHT) t[num++] = (GudTerm){e->vec[i], ds[i][k], 0};
   return gud_model_vector(m, t, num, zero);

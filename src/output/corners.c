@@ -27,5 +27,5 @@ void gud_corner_fields(const GudModel *m, int element, const double *q, const Gu
   double            Q[GUD_MAX_ELEMENT_VECTORS][3];
   for (int i = 0; i < e->type->num_vec; i++)
     for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? q[m->dim * e->vec[i] + c] : 0;
-  e->type->field(e->data, Q, at->num, at->xi, out);
+  e->type->field(e->type, e->data, Q, at->num, at->xi, out);
 }

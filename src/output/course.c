@@ -7,7 +7,7 @@ static const double turn = 6.283185307179586;
 
 int gud_course_of_force(const GudForceType *type, const void *params)
 {
-  return type->kinked && type->kinked(params) ? GUD_COURSE_STRAIGHT : 0;
+  return type->kinked && type->kinked(type, params) ? GUD_COURSE_STRAIGHT : 0;
 }
 
 int gud_course_of_output(const GudForceType *type, const void *params, int output, int contact)

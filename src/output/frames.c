@@ -519,7 +519,7 @@ static void fill_fields(GudFrames *f, const GudPoint *p)
         memcpy(xi[num], a[num].xi, sizeof xi[num]);
       for (int i = 0; i < e->type->num_vec; i++)
         for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? p->q[m->dim * e->vec[i] + c] : 0;
-      if (pass) e->type->field(e->data, Q, num, (const double(*)[3])xi, out);
+      if (pass) e->type->field(e->type, e->data, Q, num, (const double(*)[3])xi, out);
       if (e->type != type) field_indices(f, e->type, index);
       type = e->type;
       for (int n = 0; n < num; n++)

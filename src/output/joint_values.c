@@ -15,7 +15,7 @@ static int has_bore(const GudModelForce *fo)
 {
   GudSymbol s = {0};
   if (!fo->type->joint || !fo->type->symbol) return 0;
-  fo->type->symbol(fo->params, &s);
+  fo->type->symbol(fo->type, fo->params, &s);
   return s.journal > 0;
 }
 

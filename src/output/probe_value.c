@@ -216,7 +216,7 @@ static double field_at(const GudModel *m, const GudProbe *pr, const double *q)
     double            Q[GUD_MAX_ELEMENT_VECTORS][3], out[GUD_MAX_ELEMENT_FIELDS];
     for (int i = 0; i < e->type->num_vec; i++)
       for (int c = 0; c < 3; c++) Q[i][c] = c < m->dim ? q[m->dim * e->vec[i] + c] : 0;
-    e->type->field(e->data, Q, 1, (const double(*)[3])pr->at->xi[n], out);
+    e->type->field(e->type, e->data, Q, 1, (const double(*)[3])pr->at->xi[n], out);
     sum += out[pr->field];
   }
   return sum / pr->at->num;

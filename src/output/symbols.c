@@ -31,7 +31,7 @@ static int force_vector(const GudModelForce *fo, int side)
 static GudSymbol symbol_of(const GudModelForce *fo)
 {
   GudSymbol s = {0};
-  if (fo->type->symbol) fo->type->symbol(fo->params, &s);
+  if (fo->type->symbol) fo->type->symbol(fo->type, fo->params, &s);
   return s;
 }
 
@@ -517,7 +517,7 @@ static void add_guide(GudSymbols *s, int n)
   memcpy(h.vector, fo->vector, 4 * sizeof(int));
   int hold = add_hold(s, h);
   for (int k = 0; k < 2; k++) {
-    int num = fo->type->curve ? fo->type->curve(fo->params, k, 0.6 * s->d->size, xy) : 0;
+    int num = fo->type->curve ? fo->type->curve(fo->type, fo->params, k, 0.6 * s->d->size, xy) : 0;
     for (int i = 0; i + 1 < num;
          i++) { /* the material lies behind: below the lower, above the upper surface */
       double u[2] = {xy[i + 1][0] - xy[i][0], xy[i + 1][1] - xy[i][1]}, l = hypot(u[0], u[1]),

@@ -98,7 +98,7 @@ static void gap_rates(const Ideal *id, const GudModelForce *fo, const double *v,
   gud_vector_rate(m, fo->vector[other], v, b);
   for (int c = 0; c < 3; c++) out[c] = b[c] - a[c];
   out[3] = out[4] = 0;
-  if (fo->type->symbol) fo->type->symbol(fo->params, &s);
+  if (fo->type->symbol) fo->type->symbol(fo->type, fo->params, &s);
   if (m->dim == 2 || s.kind == GUD_SYMBOL_BALL || other < 4 || fo->type->slots[1].kind < 4) return;
   for (int k = 0; k < 3; k++) {
     gud_vector_value(m, fo->vector[1 + k], id->q, e[k]);
@@ -116,9 +116,9 @@ static int is_channel(const Ideal *id, const GudModelForce *fo, double n[2])
   double    xy[GUD_MAX_CURVE][2], reach = id->sys->length_scale;
   GudSymbol s = {0};
   if (!fo->type->symbol || !fo->type->curve) return 0;
-  fo->type->symbol(fo->params, &s);
-  if (s.kind != GUD_SYMBOL_GUIDE || fo->type->curve(fo->params, 1, reach, xy) != 2 ||
-      fo->type->curve(fo->params, 0, reach, xy) != 2)
+  fo->type->symbol(fo->type, fo->params, &s);
+  if (s.kind != GUD_SYMBOL_GUIDE || fo->type->curve(fo->type, fo->params, 1, reach, xy) != 2 ||
+      fo->type->curve(fo->type, fo->params, 0, reach, xy) != 2)
     return 0;
   double u[2] = {xy[1][0] - xy[0][0], xy[1][1] - xy[0][1]}, l = hypot(u[0], u[1]);
   n[0] = -u[1] / l, n[1] = u[0] / l;

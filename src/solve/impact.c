@@ -53,7 +53,7 @@ int gud_solver_is_rigid(const GudSolver *so, int force)
 {
   const GudModelForce *f = &so->sys->model->forces[force];
   GudRigid             is;
-  return f->type->contact && f->type->contact->rigid && f->type->contact->rigid(f->params, &is);
+  return f->type->contact && f->type->contact->rigid && f->type->contact->rigid(f->type, f->params, &is);
 }
 
 /* Contacts that are closed, or also those that touch; without a list: how many. */
@@ -65,7 +65,7 @@ static int closed_contacts(const GudSolver *so, int touching, Contact *list)
     const GudModelForce *f = &m->forces[n];
     GudRigid             is;
     if (!gud_solver_is_rigid(so, n)) continue;
-    f->type->contact->rigid(f->params, &is);
+    f->type->contact->rigid(f->type, f->params, &is);
     int closed = f->type->contact->rigid_closed(gud_evaluated_force(so->accepted, n, GUD_LEVEL_POSITION));
     if (closed + touching < 2) continue;
     if (list)

@@ -78,8 +78,8 @@ int gud_transitions_differ(const GudSolver *so, const double *history)
   const GudModel *m = so->sys->model;
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
-    if (so->by_step[n] &&
-        f->type->contact->mode(so->history1 + f->history) != f->type->contact->mode(history + f->history))
+    if (so->by_step[n] && f->type->contact->mode(f->type, so->history1 + f->history) !=
+                            f->type->contact->mode(f->type, history + f->history))
       return 1;
   }
   return 0;

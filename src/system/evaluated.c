@@ -13,7 +13,7 @@ enum { ALIGNED = 64 }; /* work of every force begins on a cache line */
 
 static size_t work_size(const GudModelForce *f)
 {
-  size_t size = f->type->size ? f->type->size(f->params) : 0;
+  size_t size = f->type->size ? f->type->size(f->type, f->params) : 0;
   return (size + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
@@ -62,7 +62,8 @@ GudEvaluated *gud_evaluated_create(GudSystem *sys)
   double(*x)[3] = e->x, *lam = e->lam;
   for (int i = 0; i < m->num_forces; i++) {
     const GudModelForce *f = &m->forces[i];
-    e->args[i]             = (GudForceArgs){.params   = f->params,
+    e->args[i]             = (GudForceArgs){.self     = f->type,
+                                            .params   = f->params,
                                             .fn       = e->fn,
                                             .x        = x,
                                             .v        = x + f->num_vectors,
@@ -414,7 +415,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
       gud_system_load_element(sys, e, p->q, Q);
       gud_system_load_element(sys, e, p->v, Qt);
       memset(K, 0, sizeof(double) * (size_t)(kd * kd * nv * nv));
-      if (e->type->tangent(e->data, Q, Qt, c.q, c.v, K) != GUD_OK)
+      if (e->type->tangent(e->type, e->data, Q, Qt, c.q, c.v, K) != GUD_OK)
         sys->retry = 1, at->bad_element = sys->my_elements[n];
     }
     for (int i = 0; i < nv; i++)
@@ -487,7 +488,7 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
     if (!e->type->residual) continue;
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->data, Q, Qt, NULL, ledger) != GUD_OK) /* no such state */
+    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK) /* no such state */
       ledger[0] = NAN, at->bad_element = sys->my_elements[n];
     out->strain += ledger[0], out->power_elements -= ledger[1];
   }

@@ -21,10 +21,10 @@ static void add_element(const GudSystem *sys, const GudElement *e, Block **list,
   int d = sys->dim, nv = e->type->num_vec, kd = gud_element_dim(e->type);
   for (int k = 0; k < nv; k++)
     for (int c = 0; c < d; c++) Q[k][c] = sys->model->start_q[d * e->vec[k] + c];
-  e->type->residual(e->data, Q, Qt, f, NULL);
+  e->type->residual(e->type, e->data, Q, Qt, f, NULL);
   for (int m = 0; m < 2; m++) {
     K[m] = gud_alloc(sizeof(double) * N * N);
-    e->type->tangent(e->data, Q, Qt, co[m][0], co[m][1], K[m]);
+    e->type->tangent(e->type, e->data, Q, Qt, co[m][0], co[m][1], K[m]);
   }
   for (int i = 0; i < nv; i++) {
     for (int c = 0; c < d; c++) f0[d * e->vec[i] + c] += f[i][c];
@@ -53,7 +53,7 @@ GudFrozen *gud_frozen_create(const GudSystem *sys)
   for (int n = 0; n < m->num_elements; n++) {
     const GudElement *e = &m->elements[n];
     if (!e->type->residual) continue;
-    if (e->type->linear && e->type->linear(e->data)) add_element(sys, e, &list, &num, z->f0);
+    if (e->type->linear && e->type->linear(e->type, e->data)) add_element(sys, e, &list, &num, z->f0);
     else *GUD_GROW(z->others, z->num_others) = n;
   }
   if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);

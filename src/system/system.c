@@ -59,7 +59,7 @@ static void build_mass(GudSystem *sys)
   for (int e = 0; e < m->num_elements; e++) {
     const GudElement *el = &m->elements[e];
     int               n  = el->type->num_vec;
-    el->type->mass(el->data, block);
+    el->type->mass(el->type, el->data, block);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) {
         if (block[n * i + j] == 0 && i != j) continue;
@@ -131,7 +131,7 @@ static void build_scales(GudSystem *sys)
     const GudElement *el  = &m->elements[e];
     double            pos = 0, dir = 0;
     int               n = el->type->num_vec;
-    el->type->mass(el->data, block);
+    el->type->mass(el->type, el->data, block);
     for (int k = 0; k < n; k++) {
       double *most = el->type->translation[k] ? &pos : &dir;
       *most        = fmax(*most, block[(n + 1) * k]);
@@ -374,7 +374,7 @@ int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elem
     memset(f, 0, sizeof *f * (size_t)e->type->num_vec);
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->data, Q, Qt, f, NULL) != GUD_OK) {
+    if (e->type->residual(e->type, e->data, Q, Qt, f, NULL) != GUD_OK) {
       sys->retry = 1;
       if (bad < 0) bad = elements[n];
     }

@@ -85,7 +85,7 @@ static double element_worst(const GudElementType *t, double (*check)(Element *),
                                                  : MAX_TRIES; /* most claims are lost by no parameter at all */
   for (int n = 0, tries = 0; n < trials && tries < most; tries++) {
     if (!random_element(t, &c)) continue;
-    if (only_claim && (t->lost && t->lost(c.params) & only_claim ? !only_lost : only_lost)) continue;
+    if (only_claim && (t->lost && t->lost(t, c.params) & only_claim ? !only_lost : only_lost)) continue;
     trials_seen++;
     double x = check(&c);
     if (!(x <= worst)) worst = x;

@@ -65,11 +65,11 @@ static int random_element(const GudElementType *t, Element *c)
   if (t->cell) {
     random_cell(c);
     c->place.Q0 = (const double(*)[3])c->Q0;
-    if (t->data_size && t->data_size(c->params) > MAX_DATA) return 0;
+    if (t->data_size && t->data_size(t, c->params) > MAX_DATA) return 0;
   }
-  if (t->setup(c->params, &c->place, c->data, why) != GUD_OK) return 0;
-  if (t->start) t->start(c->data, &c->place, c->Q0, c->Qt0);
-  t->mass(c->data, c->m);
+  if (t->setup(t, c->params, &c->place, c->data, why) != GUD_OK) return 0;
+  if (t->start) t->start(t, c->data, &c->place, c->Q0, c->Qt0);
+  t->mass(t, c->data, c->m);
   for (int k = 0; k < c->n; k++)
     for (int i = 0; i < c->dim; i++) {
       c->Q[k][i]  = c->Q0[k][i] + uniform(-0.15, 0.15);
@@ -77,7 +77,7 @@ static int random_element(const GudElementType *t, Element *c)
     }
   GudScalar f[MAX_VEC][3]; /* a state that the element refuses (turned inside out) would prove nothing */
   memset(f, 0, sizeof f);
-  return !t->residual || t->residual(c->data, c->Q, c->Qt, f, NULL) == GUD_OK;
+  return !t->residual || t->residual(t, c->data, c->Q, c->Qt, f, NULL) == GUD_OK;
 }
 
 static double total_mass(const Element *c)
@@ -188,7 +188,7 @@ static double element_maps(Element *c)
   if (t->point) {
     GudWeight w[MAX_VEC] = {{0}};
     double    fixed      = t->fixed_frame ? 0 : 1; /* then the builder adds R X to the constant part */
-    t->point(c->data, X, w);
+    t->point(t, c->data, X, w);
     weigh(c, w, c->Q0, x);
     weigh(c, w, c->Qt0, v);
     gud_rotate(c->place.R, X, r);
@@ -196,7 +196,7 @@ static double element_maps(Element *c)
     rigid_rate(&c->place, r, 1, vr);
     for (int i = 0; i < 3; i++) worst = fmax(worst, fmax(fabs(x[i] - r[i]), fabs(v[i] - vr[i])));
     memset(w, 0, sizeof w);
-    t->direction(c->data, X, X, w);
+    t->direction(t, c->data, X, X, w);
     weigh(c, w, c->Q0, x);
     weigh(c, w, c->Qt0, v);
     gud_rotate(c->place.R, X, r);
@@ -207,7 +207,7 @@ static double element_maps(Element *c)
   if (t->shape) {
     double s[MAX_VEC], ds[MAX_VEC][3], sum = 0, dsum[3] = {0};
     X[0] = 0.5 + 0.4 * X[0];
-    t->shape(c->data, X, s, ds);
+    t->shape(t, c->data, X, s, ds);
     for (int k = 0; k < c->n; k++) {
       sum += t->translation[k] * s[k];
       for (int i = 0; i < 3; i++) dsum[i] += t->translation[k] * ds[k][i];
@@ -217,7 +217,7 @@ static double element_maps(Element *c)
   }
   if (t->start) {
     for (int i = 0; i < c->dim; i++) moved.origin[i] += X[i], moved.velocity[i] += X[i];
-    t->start(c->data, &moved, Q, Qt);
+    t->start(t, c->data, &moved, Q, Qt);
     for (int k = 0; k < c->n; k++)
       for (int i = 0; i < 3; i++) {
         double d = t->translation[k] * (i < c->dim) * X[i];
@@ -257,14 +257,14 @@ static double element_rows(Element *c)
 static GudStatus element_forces(Element *c, GudScalar (*f)[3])
 {
   memset(f, 0, sizeof(GudScalar) * 3 * MAX_VEC);
-  return c->type->residual(c->data, c->Q, c->Qt, f, NULL);
+  return c->type->residual(c->type, c->data, c->Q, c->Qt, f, NULL);
 }
 
 /* Strain energy and dissipated power; 1: the element says so. */
 static int element_ledger(Element *c, GudScalar ledger[2])
 {
   ledger[0] = ledger[1] = 0;
-  return c->type->residual && c->type->residual(c->data, c->Q, c->Qt, NULL, ledger) == GUD_OK;
+  return c->type->residual && c->type->residual(c->type, c->data, c->Q, c->Qt, NULL, ledger) == GUD_OK;
 }
 
 static double element_tangent(Element *c)
@@ -279,7 +279,7 @@ static double element_tangent(Element *c)
   for (int k = 0; k < GUD_COUNT(co); k++) {
     double worst = 0, scale;
     memset(K, 0, sizeof K);
-    if (c->type->tangent(c->data, c->Q, c->Qt, co[k][0], co[k][1], K) != GUD_OK) return INFINITY;
+    if (c->type->tangent(c->type, c->data, c->Q, c->Qt, co[k][0], co[k][1], K) != GUD_OK) return INFINITY;
     scale = largest(K, n * n);
     for (int j = 0; j < n; j++) {
       GudScalar *q = &c->Q[j / d][j % d], *v = &c->Qt[j / d][j % d], keep_q = *q, keep_v = *v;
@@ -306,9 +306,9 @@ static double element_fields(Element *c)
   if (!c->type->field) return 0;
   for (int k = 0; k < NUM; k++) random_vector(1, xi[k]);
   xi[1][0] = xi[0][0]; /* same station, another place of the section */
-  c->type->field(c->data, c->Q, NUM, (const double(*)[3])xi, all);
+  c->type->field(c->type, c->data, c->Q, NUM, (const double(*)[3])xi, all);
   for (int k = 0; k < NUM; k++) {
-    c->type->field(c->data, c->Q, 1, (const double(*)[3])xi + k, one);
+    c->type->field(c->type, c->data, c->Q, 1, (const double(*)[3])xi + k, one);
     for (int i = 0; i < n; i++)
       worst = fmax(worst, isnan(one[i]) ? !isnan(all[n * k + i])
                                         : relative(fabs(all[n * k + i] - one[i]), fabs(one[i])));
@@ -324,13 +324,13 @@ static double element_linear(Element *c)
   int              d = c->dim, n = d * c->n;
   double           worst = 0, scale = 0;
   Element          zero = *c;
-  if (!c->type->linear || !c->type->linear(c->data)) return 0;
+  if (!c->type->linear || !c->type->linear(c->type, c->data)) return 0;
   memset(zero.Q, 0, sizeof zero.Q);
   memset(zero.Qt, 0, sizeof zero.Qt);
   if (element_forces(c, f) != GUD_OK || element_forces(&zero, g) != GUD_OK) return INFINITY;
   for (int m = 0; m < 2; m++) {
     memset(K, 0, sizeof K);
-    if (c->type->tangent(c->data, zero.Q, zero.Qt, m == 0, m == 1, K) != GUD_OK) return INFINITY;
+    if (c->type->tangent(c->type, c->data, zero.Q, zero.Qt, m == 0, m == 1, K) != GUD_OK) return INFINITY;
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) {
         GudScalar x = K[i * n + j] * (m ? c->Qt : c->Q)[j / d][j % d];
@@ -348,7 +348,7 @@ static double element_power(Element *c)
   double    fv = 0, V_t, D, scale = 0, worst = 0;
   if (!c->type->residual || element_forces(c, f) != GUD_OK) return 0;
   memset(g, 0, sizeof g);
-  if (!element_ledger(c, alone) || c->type->residual(c->data, c->Q, c->Qt, g, both) != GUD_OK)
+  if (!element_ledger(c, alone) || c->type->residual(c->type, c->data, c->Q, c->Qt, g, both) != GUD_OK)
     return INFINITY;
   for (int i = 0; i < 3 * c->n; i++) {
     double w = creal(f[i / 3][i % 3] * c->Qt[i / 3][i % 3]);
@@ -372,7 +372,7 @@ static double element_scale(Element *c, GudScalar (*f)[3])
   static GudScalar K[MAX_COLUMNS * MAX_COLUMNS];
   int              n = c->dim * c->n;
   memset(K, 0, sizeof K);
-  if (c->type->tangent) c->type->tangent(c->data, c->Q, c->Qt, 1, 0, K);
+  if (c->type->tangent) c->type->tangent(c->type, c->data, c->Q, c->Qt, 1, 0, K);
   return fmax(largest(&f[0][0], 3 * c->n), largest(K, n * n));
 }
 
@@ -430,7 +430,7 @@ static double claim_symmetric(Element *c)
   double           worst = 0;
   memset(K, 0, sizeof K);
   memset(c->Qt, 0, sizeof c->Qt); /* damping has no part in the claim */
-  if (c->type->tangent(c->data, c->Q, c->Qt, 1, 0, K) != GUD_OK) return 0;
+  if (c->type->tangent(c->type, c->data, c->Q, c->Qt, 1, 0, K) != GUD_OK) return 0;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) worst = fmax(worst, fabs(creal(K[i * n + j] - K[j * n + i])));
   return relative(worst, largest(K, n * n));

@@ -41,7 +41,8 @@ static _Alignas(64) unsigned char battery_work[2][MAX_WORK];
 /* Arguments without work, for what does without it. */
 static GudForceArgs force_args(Force *c)
 {
-  return (GudForceArgs){.t        = 0.7,
+  return (GudForceArgs){.self     = c->type,
+                        .t        = 0.7,
                         .params   = c->params,
                         .fn       = c->fn,
                         .x        = c->x,
@@ -58,7 +59,7 @@ static GudForceArgs force_args(Force *c)
 
 static size_t size_of(const Force *c)
 {
-  return c->type->size ? c->type->size(c->params) : 0;
+  return c->type->size ? c->type->size(c->type, c->params) : 0;
 }
 
 static GudStatus raise_to(const Force *c, GudForceArgs *a, GudLevel level)
@@ -86,7 +87,7 @@ static GudForceArgs evaluated(Force *c, GudLevel level)
 
 static int history_of(const Force *c)
 {
-  return c->type->history_size ? c->type->history_size(c->params) : c->type->num_history;
+  return c->type->history_size ? c->type->history_size(c->type, c->params) : c->type->num_history;
 }
 
 static GudStatus forces_of(Force *c, Forces *o)
@@ -185,9 +186,9 @@ static int random_force(const GudForceType *t, Force *c)
   if (t->attach) {
     random_edge(&c->edge);
     c->num_vec += c->edge.num;
-    if (t->attach(c->params, &c->edge, why) != GUD_OK) return 0;
+    if (t->attach(t, c->params, &c->edge, why) != GUD_OK) return 0;
   }
-  if (t->setup && t->setup(c->params, why) != GUD_OK) return 0;
+  if (t->setup && t->setup(t, c->params, why) != GUD_OK) return 0;
   c->nz = t->num_internals;
   for (int i = 0; i < c->nz; i++) c->differential[i] = t->differential && t->differential[i];
   if (t->layout) c->nz = t->layout(c->params, t->info.space == GUD_2D ? 2 : 3, c->differential);
@@ -477,7 +478,7 @@ static double force_balance(Force *c)
   Forces    o;
   GudScalar F[3] = {0}, M[3] = {0}, m[3];
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
-  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->type, c->params)) return 0;
   for (int k = 0; k < c->num_vec; k++) {
     if (c->is_point[k]) gud_axpy(1, o.f[k], F);
     gud_cross(c->x[k], o.f[k], m);
@@ -514,7 +515,7 @@ static double force_objective(Force *c)
   Forces o, p;
   double R[9], shift[3], u[3], w[3], worst = 0;
   if (c->type->num_slots < 2 || forces_of(c, &o) != GUD_OK) return 0;
-  if (c->type->unbalanced && c->type->unbalanced(c->params)) return 0;
+  if (c->type->unbalanced && c->type->unbalanced(c->type, c->params)) return 0;
   Force d = *c;
   random_rotation(c->edge.num > 0, R);
   random_vector(2, shift);

@@ -42,8 +42,9 @@ typedef struct {
   GudScalar d[3], w[3], dw, n;
 } SelfWork;
 
-static size_t self_size(const void *params)
+static size_t self_size(const GudForceType *self, const void *params)
 {
+  (void)self;
   (void)params;
   return sizeof(SelfWork) - (fault == WORK_OVERRUN ? 1 : 0);
 }
@@ -145,30 +146,36 @@ static const GudForceType  self_force          = {
 };
 
 /* Bar of two nodes with a damper: V = k/4 (d.d - l^2)^2, f = (k (d.d - l^2) + c d.d') d. */
-static GudStatus self_setup(const void *params, const GudPlacement *place, double *data, char *why)
+static GudStatus self_setup(const GudElementType *self, const void *params, const GudPlacement *place,
+                            double *data, char *why)
 {
+  (void)self;
   const SelfParams *p = params;
   (void)place, (void)why;
   data[0] = p->k, data[1] = p->c;
   return GUD_OK;
 }
 
-static void self_start(const double *data, const GudPlacement *p, double (*Q)[3], double (*Qt)[3])
+static void self_start(const GudElementType *self, const double *data, const GudPlacement *p, double (*Q)[3],
+                       double (*Qt)[3])
 {
+  (void)self;
   (void)data;
   for (int i = 0; i < 3; i++) Q[0][i] = p->origin[i], Q[1][i] = p->origin[i] + p->R[3 * i];
   for (int k = 0; k < 2; k++) rigid_rate(p, Q[k], 1, Qt[k]);
 }
 
-static void self_mass(const double *data, double *m)
+static void self_mass(const GudElementType *self, const double *data, double *m)
 {
+  (void)self;
   (void)data;
   m[0] = m[3] = 2, m[1] = m[2] = fault == MASS ? 2.1 : 1;
 }
 
-static GudStatus self_forces(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                             GudScalar    *ledger)
+static GudStatus self_forces(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                             GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger)
 {
+  (void)self;
   GudScalar d[3], w[3], F, s;
   double    sign = fault == GAIN ? -1 : 1;
   gud_sub(Q[1], Q[0], d);
@@ -188,9 +195,10 @@ static GudStatus self_forces(const double *data, GudScalar (*Q)[3], GudScalar (*
   return GUD_OK;
 }
 
-static GudStatus self_element_tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq,
-                                      double cv, GudScalar *K)
+static GudStatus self_element_tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                                      GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
+  (void)self;
   GudScalar d[3], w[3];
   double    c = (fault == GAIN ? -1 : 1) * data[1];
   gud_sub(Q[1], Q[0], d);
@@ -209,8 +217,9 @@ static GudStatus self_element_tangent(const double *data, GudScalar (*Q)[3], Gud
 }
 
 /* It is not. */
-static int self_linear(const double *data)
+static int self_linear(const GudElementType *self, const double *data)
 {
+  (void)self;
   (void)data;
   return 1;
 }

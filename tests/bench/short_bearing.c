@@ -59,7 +59,7 @@ int main(void)
     for (int n = 0; n < REPEATS; n++) {
       double start = cpu();
       for (int i = 0; i < STATES; i++)
-        if (gud_film_short.force(&film, u[i], NULL, work, f, J) != GUD_OK) return 1;
+        if (gud_film_short.force(&gud_film_short, &film, u[i], NULL, work, f, J) != GUD_OK) return 1;
       best = fmin(best, (cpu() - start) / STATES * 1e6);
     }
     printf("  %-24s %6.2f   limit %g\n", kinds[k].name, best, kinds[k].limit_us);

@@ -34,10 +34,11 @@ static const GudParam params[] = {
 static const int translation[] = {1, 1};
 /* clang-format on */
 
-static GudStatus setup(const void *vp, const GudPlacement *place, double *data, char *why)
+static GudStatus setup(const GudElementType *self, const void *vp, const GudPlacement *place, double *data,
+                       char *why)
 {
   const BarParams *p = vp;
-  (void)place;
+  (void)self, (void)place;
   if (!(p->length > 0)) {
     strcpy(why, "give 'length', or 'from' and 'to'");
     return GUD_FATAL;
@@ -47,8 +48,10 @@ static GudStatus setup(const void *vp, const GudPlacement *place, double *data, 
   return GUD_OK;
 }
 
-static void start(const double *data, const GudPlacement *pl, double (*Q)[3], double (*Qt)[3])
+static void start(const GudElementType *self, const double *data, const GudPlacement *pl, double (*Q)[3],
+                  double (*Qt)[3])
 {
+  (void)self;
   double end[3] = {data[D_DRAWN], 0, 0}, arm[3];
   gud_rotate(pl->R, end, arm);
   gud_cross_real(pl->spin, arm, Qt[1]);
@@ -58,21 +61,24 @@ static void start(const double *data, const GudPlacement *pl, double (*Q)[3], do
   }
 }
 
-static void mass(const double *data, double *m) /* (B5) */
+static void mass(const GudElementType *self, const double *data, double *m) /* (B5) */
 {
+  (void)self;
   m[0] = m[3] = data[D_MASS] / 3, m[1] = m[2] = data[D_MASS] / 6;
 }
 
-static void point(const double *data, const double X[3], GudWeight *w)
+static void point(const GudElementType *self, const double *data, const double X[3], GudWeight *w)
 {
+  (void)self;
   double x = X[0] / data[D_DRAWN], y = X[1] / data[D_DRAWN];
   w[0] = (GudWeight){1 - x, -y}, w[1] = (GudWeight){x, y};
 }
 
-static void direction(const double *data, const double X[3], const double dir[3], GudWeight *w)
+static void direction(const GudElementType *self, const double *data, const double X[3], const double dir[3],
+                      GudWeight *w)
 {
   double x = dir[0] / data[D_DRAWN], y = dir[1] / data[D_DRAWN];
-  (void)X;
+  (void)self, (void)X;
   w[0] = (GudWeight){-x, -y}, w[1] = (GudWeight){x, y};
 }
 
@@ -92,9 +98,10 @@ static Kin kinematics(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3])
   return k;
 }
 
-static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], GudScalar (*r)[3],
-                          GudScalar    *ledger) /* (B4) */
+static GudStatus residual(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                          GudScalar (*Qt)[3], GudScalar (*r)[3], GudScalar *ledger) /* (B4) */
 {
+  (void)self;
   Kin    k = kinematics(data, Q, Qt);
   double l = data[D_LENGTH], EA = data[D_EA];
   if (r) gud_axpy(k.N / l, k.d, r[1]), gud_axpy(-k.N / l, k.d, r[0]);
@@ -103,9 +110,10 @@ static GudStatus residual(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)
   return GUD_OK;
 }
 
-static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3], double cq, double cv,
-                         GudScalar *K)
+static GudStatus tangent(const GudElementType *self, const double *data, GudScalar (*Q)[3],
+                         GudScalar (*Qt)[3], double cq, double cv, GudScalar *K)
 {
+  (void)self;
   Kin    k  = kinematics(data, Q, Qt);
   double l3 = data[D_LENGTH] * data[D_LENGTH] * data[D_LENGTH], EA = data[D_EA], tau = data[D_TAU];
   for (int i = 0; i < 3; i++)
@@ -118,8 +126,9 @@ static GudStatus tangent(const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[
   return GUD_OK;
 }
 
-static void draw(const void *vp, const double *data, GudDraw *d)
+static void draw(const GudElementType *self, const void *vp, const double *data, GudDraw *d)
 {
+  (void)self;
   const BarParams *p = vp;
   *d = (GudDraw){.kind = GUD_DRAW_ROD, .size = {p->radius}, .axis = {1, 0, 0}, .length = data[D_DRAWN]};
   d->centre[0] = 0.5 * data[D_DRAWN];

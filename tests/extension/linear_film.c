@@ -28,12 +28,12 @@ static void derivatives(const GudFilm *film, const GudScalar *u, GudScalar *J)
   K[GUD_FILM_FXI][GUD_FILM_W] = -0.5 * C * y, K[GUD_FILM_FETA][GUD_FILM_W] = 0.5 * C * x;
 }
 
-static GudStatus force(const GudFilm *film, const GudScalar *u, const double *memory, void *work,
-                       GudScalar *f, GudScalar *J)
+static GudStatus force(const GudFilmModel *self, const GudFilm *film, const GudScalar *u,
+                       const double *memory, void *work, GudScalar *f, GudScalar *J)
 {
   double           C = damping(film);
   const GudScalar *r = u + GUD_FILM_RATES;
-  (void)memory, (void)work;
+  (void)self, (void)memory, (void)work;
   memset(f, 0, sizeof(GudScalar) * GUD_FILM_FORCES);
   f[GUD_FILM_FXI]  = -C * 0.5 * (r[0] + r[2] + u[GUD_FILM_W] * 0.5 * (u[GUD_FILM_ETA1] + u[GUD_FILM_ETA2]));
   f[GUD_FILM_FETA] = -C * 0.5 * (r[1] + r[3] - u[GUD_FILM_W] * 0.5 * (u[GUD_FILM_XI1] + u[GUD_FILM_XI2]));
@@ -41,25 +41,27 @@ static GudStatus force(const GudFilm *film, const GudScalar *u, const double *me
   return GUD_OK;
 }
 
-static GudStatus jacobian(const GudFilm *film, const GudScalar *u, void *work, GudScalar *J)
+static GudStatus jacobian(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
+                          GudScalar *J)
 {
-  (void)work;
+  (void)self, (void)work;
   derivatives(film, u, J);
   return GUD_OK;
 }
 
-static void pressures(const GudFilm *film, const GudScalar *u, const void *work, int n, const double *theta,
-                      const double *zeta, double *p)
+static void pressures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                      int n, const double *theta, const double *zeta, double *p)
 {
-  (void)film, (void)u, (void)work, (void)theta, (void)zeta;
+  (void)self, (void)film, (void)u, (void)work, (void)theta, (void)zeta;
   for (int i = 0; i < n; i++) p[i] = 0;
 }
 
-static void figures(const GudFilm *film, const GudScalar *u, const void *work, double *out)
+static void figures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
+                    double *out)
 {
   double x = 0.5 * gud_re(u[GUD_FILM_XI1] + u[GUD_FILM_XI2]),
          y = 0.5 * gud_re(u[GUD_FILM_ETA1] + u[GUD_FILM_ETA2]);
-  (void)work;
+  (void)self, (void)work;
   memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
   out[GUD_FILM_MIN] = film->clearance - sqrt(x * x + y * y);
 }

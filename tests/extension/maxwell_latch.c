@@ -79,9 +79,9 @@ typedef struct {
   GudScalar n[3], d, pull;
 } Latch;
 
-static size_t size(const void *params_)
+static size_t size(const GudForceType *self, const void *params_)
 {
-  (void)params_;
+  (void)self, (void)params_;
   return sizeof(Latch);
 }
 

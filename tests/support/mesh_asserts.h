@@ -49,7 +49,7 @@ static inline double area(const GudMesh *m)
   const GudElementType *type  = element_of(m->cell, params);
   int                   per   = m->cell->num_nodes;
   double               *data  = gud_alloc(sizeof(double) *
-                                          (size_t)((type->data_size ? type->data_size(params) : type->num_data) + 1));
+                                          (size_t)((type->data_size ? type->data_size(type, params) : type->num_data) + 1));
   GudPlacement          place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
   assert_true(type->info.params_size <= sizeof params);
   for (int c = 0; c < m->num_cells; c++) {
@@ -57,8 +57,8 @@ static inline double area(const GudMesh *m)
     char   why[200] = "";
     for (int k = 0; k < per; k++) memcpy(Q0[k], m->x[m->cells[per * c + k]], sizeof Q0[k]);
     place.Q0 = (const double(*)[3])Q0;
-    if (type->setup(params, &place, data, why) != GUD_OK) fail_msg("cell %d: %s", c, why);
-    type->mass(data, mass);
+    if (type->setup(type, params, &place, data, why) != GUD_OK) fail_msg("cell %d: %s", c, why);
+    type->mass(type, data, mass);
     for (int k = 0; k < per * per; k++) sum += mass[k];
   }
   free(data);

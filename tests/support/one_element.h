@@ -52,8 +52,8 @@ static inline void one_setup(OneElement *o, const char *name, const GudBeamParam
     }
   }
   GudPlacement place = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .Q0 = (const double(*)[3])o->Q0};
-  o->data            = test_calloc((size_t)o->type->data_size(p) + 1, sizeof(double));
-  if (o->type->setup(p, &place, o->data, why) != GUD_OK) fail_msg("%s", why);
+  o->data            = test_calloc((size_t)o->type->data_size(o->type, p) + 1, sizeof(double));
+  if (o->type->setup(o->type, p, &place, o->data, why) != GUD_OK) fail_msg("%s", why);
 }
 
 static inline void one_free(OneElement *o)
@@ -72,7 +72,7 @@ static inline double one_noise(uint64_t *seed)
 static inline double one_energy(const OneElement *o, double (*Q)[3])
 {
   double zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, ledger[2] = {0};
-  return o->type->residual(o->data, Q, zero, NULL, ledger) == GUD_OK ? ledger[0] : NAN;
+  return o->type->residual(o->type, o->data, Q, zero, NULL, ledger) == GUD_OK ? ledger[0] : NAN;
 }
 
 /* Largest |tangent - difference| and |force - gradient of the energy|, relative to the largest entries. The
@@ -86,15 +86,15 @@ static inline void one_derivatives(const OneElement *o, double (*Q)[3], double (
   double zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, f[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, size[2] = {0};
   memset(K, 0, sizeof K);
   out[0] = out[1] = 0;
-  assert_int_equal(o->type->tangent(o->data, Q, Qt, cq, cv, K), GUD_OK);
-  assert_int_equal(o->type->residual(o->data, Q, zero, f, NULL), GUD_OK);
+  assert_int_equal(o->type->tangent(o->type, o->data, Q, Qt, cq, cv, K), GUD_OK);
+  assert_int_equal(o->type->residual(o->type, o->data, Q, zero, f, NULL), GUD_OK);
   for (int j = 0; j < o->nv; j++)
     for (int c = 0; c < o->dim; c++) {
       double q = Q[j][c], v = Qt[j][c], d[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, g = 0;
       for (int s = 0; s < 4; s++) {
         double r[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
         Q[j][c] = q + cq * shift[s] * step, Qt[j][c] = v + cv * shift[s] * step;
-        o->type->residual(o->data, Q, Qt, r, NULL);
+        o->type->residual(o->type, o->data, Q, Qt, r, NULL);
         for (int i = 0; i < o->nv; i++)
           for (int e = 0; e < o->dim; e++) d[i][e] += weight[s] * r[i][e] / step;
         Q[j][c] = q + shift[s] * step;
@@ -131,8 +131,8 @@ static inline double one_rigid_force(const OneElement *o)
     for (int c = 0; c < o->dim && o->type->translation[v]; c++) Q[v][c] += 0.5, Qt[v][c] += 2;
   }
   memset(K, 0, sizeof K);
-  o->type->residual(o->data, Q, Qt, r, NULL);
-  o->type->tangent(o->data, Q, Qt, 1, 0, K);
+  o->type->residual(o->type, o->data, Q, Qt, r, NULL);
+  o->type->tangent(o->type, o->data, Q, Qt, 1, 0, K);
   for (int i = 0; i < o->n * o->n; i++) size = fmax(size, fabs(K[i]));
   for (int v = 0; v < o->nv; v++)
     for (int c = 0; c < o->dim; c++) worst = fmax(worst, fabs(r[v][c]));
@@ -168,7 +168,7 @@ static inline int one_stiffness(const OneElement *o, double *A)
   double Q[GUD_MAX_ELEMENT_VECTORS][3], zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
   memcpy(Q, o->Q0, sizeof Q);
   memset(A, 0, sizeof(double) * (size_t)(o->n * o->n));
-  o->type->tangent(o->data, Q, zero, 1, 0, A);
+  o->type->tangent(o->type, o->data, Q, zero, 1, 0, A);
   return o->n;
 }
 

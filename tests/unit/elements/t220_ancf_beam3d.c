@@ -43,8 +43,8 @@ static double *make_axial(double l, double E, double nu, double density, int for
   memset(Q0, 0, sizeof Q0);
   for (int n = 0; n < 2; n++)
     Q0[4 * n][0] = n * l, Q0[4 * n + 1][0] = Q0[4 * n + 2][1] = Q0[4 * n + 3][2] = 1;
-  double *data = calloc((size_t)beam()->data_size(&p), sizeof(double));
-  assert_int_equal(beam()->setup(&p, &place, data, why), GUD_OK);
+  double *data = calloc((size_t)beam()->data_size(beam(), &p), sizeof(double));
+  assert_int_equal(beam()->setup(beam(), &p, &place, data, why), GUD_OK);
   return data;
 }
 
@@ -78,13 +78,13 @@ static void test_force_of_a_deformed_element(void **state)
     double *data     = make(0.125, 6.9e9, k ? 0.3 : 0, 2700, GUD_FORMULATION_CONTINUUM), Q[NV][3],
            Qt[NV][3] = {{0}}, r[NV][3] = {{0}}, big = 0;
     memcpy(Q, e, sizeof Q);
-    beam()->residual(data, Q, Qt, r, NULL);
+    beam()->residual(beam(), data, Q, Qt, r, NULL);
     for (int i = 0; i < 24; i++) big = fmax(big, fabs(ref[k][i]));
     for (int i = 0; i < 24; i++)
       if (!(fabs(r[i / 3][i % 3] - ref[k][i]) < 1e-12 * big))
         fail_msg("nu %d, component %d: %.16g instead of %.16g", k, i, r[i / 3][i % 3], ref[k][i]);
     double ledger[2] = {0}, V;
-    beam()->residual(data, Q, Qt, NULL, ledger);
+    beam()->residual(beam(), data, Q, Qt, NULL, ledger);
     V = ledger[0];
     if (!(fabs(V - energy[k]) < 1e-12 * energy[k])) fail_msg("energy %.15g instead of %.15g", V, energy[k]);
     free(data);
@@ -104,7 +104,7 @@ static void test_axial_stretch(void **state)
            Q[NV][3] = {{0}}, Qt[NV][3] = {{0}}, r[NV][3] = {{0}};
     for (int n = 0; n < 2; n++)
       Q[4 * n][0] = n * 0.125 * 1.01, Q[4 * n + 1][0] = 1.01, Q[4 * n + 2][1] = Q[4 * n + 3][2] = 1;
-    beam()->residual(data, Q, Qt, r, NULL);
+    beam()->residual(beam(), data, Q, Qt, r, NULL);
     if (!(fabs(r[4][0] - force[form]) < 1e-12 * force[form]))
       fail_msg("formulation %d: %.15g instead of %.15g", form, r[4][0], force[form]);
     free(data);
@@ -130,7 +130,7 @@ static void test_mass(void **state)
                   {2, 3, 0}};
   double *data = make(0.125, 6.9e9, 0, 2700, GUD_FORMULATION_LOCKING_FREE), m[NV * NV];
   (void)state;
-  beam()->mass(data, m);
+  beam()->mass(beam(), data, m);
   for (int k = 0; k < GUD_COUNT(entry); k++) {
     double got = m[NV * entry[k].i + entry[k].j];
     if (!(fabs(got - entry[k].m) < 1e-14 * (1e-2 + fabs(entry[k].m))))

@@ -67,7 +67,7 @@ static void patch(void **state)
   for (int v = 0; v < 9; v++)
     for (int c = 0; c < 3; c++) Q[v][c] = o.Q0[v][c] * (v % 3 ? y : x);
   assert_near(one_energy(&o, Q), 0.5 * flat.E * A * e * e, 1e-12, "energy");
-  o.type->residual(o.data, Q, zero, r, NULL);
+  o.type->residual(o.type, o.data, Q, zero, r, NULL);
   for (int v = 0; v < 9; v++)
     for (int c = 0; c < 3; c++) {
       double f = c == 0 && v == 0 ? -1 : c == 0 && v == 3 ? 1 : 0;
@@ -85,7 +85,7 @@ static void mass(void **state)
     double       m[81], total = 0, moment = 0;
     const double A = flat.width * flat.height, Iz = flat.height * pow(flat.width, 3) / 12;
     one_setup(&o, "ancf_beam3d3", &flat, 0.3 * k);
-    o.type->mass(o.data, m);
+    o.type->mass(o.type, o.data, m);
     for (int i = 0; i < 9; i++)
       for (int j = 0; j < 9; j++) {
         double xi[2] = {o.Q0[i][0] - (i % 3 ? 0 : 0.5), o.Q0[j][0] - (j % 3 ? 0 : 0.5)};

@@ -23,8 +23,8 @@ static void cell(OneElement *o, const char *name, const GudPlaneParams *p, doubl
     o->Q0[i][1] = a > 0 ? b * y : 0.8 * y - 0.1 * x * y + 0.2 * x;
   }
   GudPlacement spot = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .Q0 = (const double(*)[3])o->Q0};
-  o->data           = test_calloc((size_t)o->type->data_size(p) + 1, sizeof(double));
-  if (o->type->setup(p, &spot, o->data, why) != GUD_OK) fail_msg("%s", why);
+  o->data           = test_calloc((size_t)o->type->data_size(o->type, p) + 1, sizeof(double));
+  if (o->type->setup(o->type, p, &spot, o->data, why) != GUD_OK) fail_msg("%s", why);
 }
 
 static void move(const OneElement *o, double size, double (*Q)[3], double (*Qt)[3])
@@ -131,7 +131,7 @@ static void test_bending_fields(void **unused)
     x += c * x * y;
     Q[i][0] = C * x - s * y, Q[i][1] = s * x + C * y;
   }
-  o.type->field(o.data, Q, 1, xi, out);
+  o.type->field(o.type, o.data, Q, 1, xi, out);
   const double S = p.E * e, want[9] = {e, -p.nu * e, 0, S, 0, 0, S * C * C, S * s * s, S * C * s};
   for (int k = 0; k < 9; k++)
     assert_near(out[k] / (k < 3 ? e : p.E * e), want[k] / (k < 3 ? e : p.E * e), 1e-6,
@@ -163,7 +163,7 @@ static void test_small_strain(void **unused)
         double r[2][GUD_MAX_ELEMENT_VECTORS][3] = {{{0}}}, size = 0;
         move(&o[0], n ? 1e-5 : 1e-4, Q, Qt);
         for (int m = 0; m < 2; m++)
-          assert_int_equal(o[m].type->residual(o[m].data, Q, Qt, r[m], NULL), GUD_OK);
+          assert_int_equal(o[m].type->residual(o[m].type, o[m].data, Q, Qt, r[m], NULL), GUD_OK);
         differ[n] = 0;
         for (int i = 0; i < o[0].nv; i++)
           for (int c = 0; c < 2; c++)
@@ -192,13 +192,13 @@ static void test_inverted(void **unused)
       move(&o, 0, Q, Qt);
       for (int i = 0; i < o.nv; i++) Q[i][0] = -Q[i][0]; /* C = 1, det F = -1: no strain would tell */
       memset(K, 0, sizeof K);
-      assert_int_equal(o.type->residual(o.data, Q, Qt, r, NULL), GUD_RETRY);
-      assert_int_equal(o.type->tangent(o.data, Q, Qt, 1, 0, K), GUD_RETRY);
+      assert_int_equal(o.type->residual(o.type, o.data, Q, Qt, r, NULL), GUD_RETRY);
+      assert_int_equal(o.type->tangent(o.type, o.data, Q, Qt, 1, 0, K), GUD_RETRY);
       for (int i = 0; i < 3 * o.nv; i++) assert_true(r[i / 3][i % 3] == 0);
       for (int i = 0; i < o.n * o.n; i++) assert_true(K[i] == 0);
       assert_true(isnan(one_energy(&o, Q)));
       for (int i = 0; i < o.nv; i++) Q[i][0] = 0; /* flat: det F = 0 */
-      assert_int_equal(o.type->residual(o.data, Q, Qt, r, NULL), GUD_RETRY);
+      assert_int_equal(o.type->residual(o.type, o.data, Q, Qt, r, NULL), GUD_RETRY);
       one_free(&o);
     }
 }

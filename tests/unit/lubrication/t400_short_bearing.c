@@ -21,7 +21,7 @@ static GudFilm bearing(int cavitation, int shear)
 static void *work(const GudFilm *film)
 {
   static GudScalar room[1024];
-  assert_true(gud_film_short.size(film) <= sizeof room);
+  assert_true(gud_film_short.size(&gud_film_short, film) <= sizeof room);
   return room;
 }
 
@@ -29,10 +29,10 @@ static void *work(const GudFilm *film)
 static GudStatus kernel(const void *film, const GudScalar *u, GudScalar *f, GudScalar *J)
 {
   GudScalar g[M], K[M * N];
-  GudStatus status = gud_film_short.force(film, u, 0, work(film), f, J);
+  GudStatus status = gud_film_short.force(&gud_film_short, film, u, 0, work(film), f, J);
   if (!J || status != GUD_OK) return status;
-  assert_int_equal(gud_film_short.force(film, u, 0, work(film), g, NULL), GUD_OK);
-  assert_int_equal(gud_film_short.jacobian(film, u, work(film), K), GUD_OK);
+  assert_int_equal(gud_film_short.force(&gud_film_short, film, u, 0, work(film), g, NULL), GUD_OK);
+  assert_int_equal(gud_film_short.jacobian(&gud_film_short, film, u, work(film), K), GUD_OK);
   assert_memory_equal(K, J, sizeof K);
   return status;
 }
@@ -40,14 +40,14 @@ static GudStatus kernel(const void *film, const GudScalar *u, GudScalar *f, GudS
 static void figures_of(const GudFilm *film, const GudScalar *u, double *out)
 {
   GudScalar f[M];
-  gud_film_short.force(film, u, 0, work(film), f, NULL);
-  gud_film_short.figures(film, u, work(film), out);
+  gud_film_short.force(&gud_film_short, film, u, 0, work(film), f, NULL);
+  gud_film_short.figures(&gud_film_short, film, u, work(film), out);
 }
 
 static double pressure_of(const GudFilm *film, const GudScalar *u, double theta, double zeta)
 {
   double p;
-  gud_film_short.pressures(film, u, NULL, 1, &theta, &zeta, &p);
+  gud_film_short.pressures(&gud_film_short, film, u, NULL, 1, &theta, &zeta, &p);
   return p;
 }
 

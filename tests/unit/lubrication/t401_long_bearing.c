@@ -26,7 +26,7 @@ static Bearing bearing(const GudFilmModel *model, int cavitation)
 static GudStatus kernel(const void *b, const GudScalar *u, GudScalar *f, GudScalar *J)
 {
   const Bearing *bearing = b;
-  return bearing->model->force(&bearing->film, u, 0, 0, f, J);
+  return bearing->model->force(bearing->model, &bearing->film, u, 0, 0, f, J);
 }
 
 static double force_unit(const GudFilm *o)
@@ -361,7 +361,7 @@ static void test_power(void **state)
     power = f[0] * (u[4] + u[6]) / 2 + f[1] * (u[5] + u[7]) / 2 + f[4] * u[8];
     if (!(power < 0)) fail_msg("power %g W at eps %g", power, eps);
     for (int i = 0; i < N; i++) z[i] = u[i];
-    b.model->figures(&b.film, z, 0, out);
+    b.model->figures(b.model, &b.film, z, 0, out);
     near("power lost", out[GUD_FILM_LOSS], -power, -1e-11 * power);
     near("least thickness", out[GUD_FILM_MIN], c * (1 - eps), 1e-15 * c);
     near("oil at the sides", out[GUD_FILM_FLOW], 0, 0);
@@ -404,18 +404,18 @@ static void test_pressure(void **state)
           u);
     evaluate(kernel, &b, N, M, u, f);
     for (int i = 0; i < N; i++) z[i] = u[i];
-    b.model->figures(&b.film, z, 0, out);
+    b.model->figures(b.model, &b.film, z, 0, out);
     step = 2 * pi / num;
     for (int i = 0; i < num; i++) {
       double p, theta = i * step, zeta = 0;
-      b.model->pressures(&b.film, z, 0, 1, &theta, &zeta, &p);
+      b.model->pressures(b.model, &b.film, z, 0, 1, &theta, &zeta, &p);
       most = fmax(most, p);
       F[0] -= p * cos(i * step) * step * b.film.radius * b.film.length;
       F[1] -= p * sin(i * step) * step * b.film.radius * b.film.length;
     }
     near("largest pressure", out[GUD_FILM_PRESSURE], most, 1e-7 * most);
     double there, middle = 0;
-    b.model->pressures(&b.film, z, 0, 1, &out[GUD_FILM_PRESSURE_ANGLE], &middle, &there);
+    b.model->pressures(b.model, &b.film, z, 0, 1, &out[GUD_FILM_PRESSURE_ANGLE], &middle, &there);
     near("pressure where it is said to be largest", there, out[GUD_FILM_PRESSURE], 1e-12 * most);
     if (k % 3 !=
         1) /* the fit's force is not that of its pressure; the rule has order 2 at the kinks of max(p, 0) */

@@ -461,11 +461,11 @@ typedef struct {
 
 static Contract through(const GudFilm *film, const double *u, const double *memory, double *J)
 {
-  Contract c = {film, u, gud_film_reynolds.size(film), NULL, GUD_OK, {0}};
+  Contract c = {film, u, gud_film_reynolds.size(&gud_film_reynolds, film), NULL, GUD_OK, {0}};
   c.work     = malloc(c.size + 8);
   assert_non_null(c.work);
   memset(c.work, 0x5a, c.size + 8);
-  c.status = gud_film_reynolds.force(film, u, memory, c.work, c.f, J);
+  c.status = gud_film_reynolds.force(&gud_film_reynolds, film, u, memory, c.work, c.f, J);
   return c;
 }
 
@@ -478,7 +478,7 @@ static void finish(Contract *c)
 static double pressure_at(const Contract *c, double theta, double zeta)
 {
   double p;
-  gud_film_reynolds.pressures(c->film, c->u, c->work, 1, &theta, &zeta, &p);
+  gud_film_reynolds.pressures(&gud_film_reynolds, c->film, c->u, c->work, 1, &theta, &zeta, &p);
   return p;
 }
 
@@ -558,18 +558,18 @@ static void read_once_solved(void **state)
     double  *memory = empty_memory(&film);
     Contract cold   = through(&film, u, NULL, J[0]);
     assert_int_equal(cold.status, GUD_OK);
-    gud_film_reynolds.remember(&film, cold.work, memory);
+    gud_film_reynolds.remember(&gud_film_reynolds, &film, cold.work, memory);
     Contract warm = through(&film, u, memory, NULL);
     assert_int_equal(warm.status, GUD_OK);
-    gud_film_reynolds.figures(&film, u, cold.work, a);
-    gud_film_reynolds.figures(&film, u, warm.work, b);
+    gud_film_reynolds.figures(&gud_film_reynolds, &film, u, cold.work, a);
+    gud_film_reynolds.figures(&gud_film_reynolds, &film, u, warm.work, b);
     for (int k = 0; k < GUD_FILM_FIGURES; k++) expect_near("figure", b[k], a[k], 1e-12 * fabs(a[k]));
     for (int k = 0; k < 20; k++) {
       double th = uniform(-7, 7), zeta = uniform(-0.5, 0.5) * film.length;
       expect_near("pressure", pressure_at(&warm, th, zeta), pressure_at(&cold, th, zeta),
                   1e-12 * a[GUD_FILM_PRESSURE]);
     }
-    assert_int_equal(gud_film_reynolds.jacobian(&film, u, warm.work, J[1]), GUD_OK);
+    assert_int_equal(gud_film_reynolds.jacobian(&gud_film_reynolds, &film, u, warm.work, J[1]), GUD_OK);
     for (int k = 0; k < 45; k++) expect_near("derivative", J[1][k], J[0][k], 1e-9 * fabs(J[0][k]) + 1e-12);
     finish(&cold), finish(&warm);
     free(memory);
@@ -593,7 +593,7 @@ static void groove(void **state)
   add_groove(&film, pi / 3, 4e5);
   Contract c = through(&film, u, NULL, NULL);
   assert_int_equal(c.status, GUD_OK);
-  gud_film_reynolds.figures(&film, u, c.work, out);
+  gud_film_reynolds.figures(&gud_film_reynolds, &film, u, c.work, out);
   expect_near("direction", atan2(c.f[1], c.f[0]), pi / 3 - pi, 1e-9);
   expect_near("pressure in the groove", pressure_at(&c, pi / 3, 0), 4e5, 1e-6);
   expect_near("pressure at the end", pressure_at(&c, pi / 3, 0.015), 0, 1e-6);
@@ -696,7 +696,7 @@ static void refusals(void **state)
   (void)state;
   assert_int_equal(status_of(&film, u, f), GUD_RETRY);
   Contract gone = through(&film, u, NULL, NULL);
-  gud_film_reynolds.figures(&film, u, gone.work, out);
+  gud_film_reynolds.figures(&gud_film_reynolds, &film, u, gone.work, out);
   assert_true(isnan(out[GUD_FILM_LOSS]));
   finish(&gone);
   film.cavitation = GUD_CAVITATION_JFO;

@@ -173,19 +173,19 @@ static void through_the_contract(void **state)
 {
   GudFilm   film   = random_film(GUD_CAVITATION_REYNOLDS);
   double   *memory = empty_memory(&film);
-  void     *work   = malloc(gud_film_reynolds.size(&film));
+  void     *work   = malloc(gud_film_reynolds.size(&gud_film_reynolds, &film));
   GudScalar u[NU], f[NF], g[NF], J[NF * NU];
   (void)state;
   assert_non_null(work);
   random_motion(&film, u);
-  assert_int_equal(gud_film_reynolds.force(&film, u, memory, work, f, NULL), GUD_OK);
-  gud_film_reynolds.remember(&film, work, memory);
-  assert_int_equal(gud_film_reynolds.jacobian(&film, u, work, J), GUD_OK);
+  assert_int_equal(gud_film_reynolds.force(&gud_film_reynolds, &film, u, memory, work, f, NULL), GUD_OK);
+  gud_film_reynolds.remember(&gud_film_reynolds, &film, work, memory);
+  assert_int_equal(gud_film_reynolds.jacobian(&gud_film_reynolds, &film, u, work, J), GUD_OK);
   for (int n = 0; n < NU; n++) {
     GudScalar v[NU];
     memcpy(v, u, sizeof v);
     v[n] += 1e-30 * _Complex_I;
-    assert_int_equal(gud_film_reynolds.force(&film, v, memory, work, g, NULL), GUD_OK);
+    assert_int_equal(gud_film_reynolds.force(&gud_film_reynolds, &film, v, memory, work, g, NULL), GUD_OK);
     for (int m = 0; m < NF; m++) {
       double expected = cimag(g[m]) / 1e-30;
       expect_near("column", creal(J[m * NU + n]), expected, 1e-9 * fabs(expected) + 1e-11);

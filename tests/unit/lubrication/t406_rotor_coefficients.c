@@ -30,7 +30,7 @@ static void coefficients(void **state)
            K[4], D[4];
     GudScalar work[1024], u[GUD_FILM_INPUTS] = {x, y, x, y, 0, 0, 0, 0, w}, f[GUD_FILM_FORCES],
                           J[GUD_FILM_FORCES * GUD_FILM_INPUTS];
-    assert_int_equal(gud_film_short.force(&o, u, NULL, work, f, J), GUD_OK);
+    assert_int_equal(gud_film_short.force(&gud_film_short, &o, u, NULL, work, f, J), GUD_OK);
     double W = o.viscosity * w * o.radius * pow(o.length, 3) / (c * c) * e / pow(1 - e * e, 2) *
                sqrt(e * e + pi * pi / 16 * (1 - e * e));
     assert_true(fabs(gud_re(f[0])) < 1e-12 * W); /* Ocvirk: load and attitude angle */

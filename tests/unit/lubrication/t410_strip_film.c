@@ -190,8 +190,8 @@ static void test_rigid_film(void **state)
                       .cavitation = kind[k],
                       .nx         = fine ? 240 : 120,
                       .ny         = fine ? 48 : 24};
-      void   *work = calloc(1, gud_film_reynolds.size(&o));
-      assert_int_equal(gud_film_reynolds.force(&o, u, NULL, work, f, NULL), GUD_OK);
+      void   *work = calloc(1, gud_film_reynolds.size(&gud_film_reynolds, &o));
+      assert_int_equal(gud_film_reynolds.force(&gud_film_reynolds, &o, u, NULL, work, f, NULL), GUD_OK);
       for (int i = 0; i < 2; i++) F[i] += (fine ? 4 : -1) * f[i] / 3;
       free(work);
     }

@@ -13,7 +13,7 @@ static void own_data(const GudModel *m, const GudElement *e, double *data)
   for (int k = 0; k < e->type->num_vec; k++)
     for (int c = 0; c < m->dim; c++) Q0[k][c] = m->start_q[m->dim * e->vec[k] + c];
   at.Q0 = (const double(*)[3])Q0;
-  assert_int_equal(e->type->setup(m->bodies[e->body].params, &at, data, why), GUD_OK);
+  assert_int_equal(e->type->setup(e->type, m->bodies[e->body].params, &at, data, why), GUD_OK);
 }
 
 static int num_kinds(const GudModel *m)
@@ -47,7 +47,7 @@ static void every_element(void **state)
       snprintf(z, sizeof text - (size_t)(z - text), "[1, 2], to: [3.2, 4.9], elements: 13}}\n");
     GudSimulation   sim  = load(text);
     const GudModel *m    = sim->input.model;
-    int             size = t->data_size ? t->data_size(m->bodies[1].params) : t->num_data;
+    int             size = t->data_size ? t->data_size(t, m->bodies[1].params) : t->num_data;
     double         *own  = gud_alloc(sizeof(double) * (size_t)(size + 1));
     for (int i = 0; i < m->num_elements; i++) {
       own_data(m, &m->elements[i], own);

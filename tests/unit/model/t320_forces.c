@@ -55,7 +55,7 @@ static void put(Case *c, const char *name, const double x[3], const double axis[
   memcpy(p.origin, x, sizeof p.origin);
   memcpy(p.velocity, velocity, sizeof p.velocity);
   memcpy(p.spin, spin, sizeof p.spin);
-  e->type->start(e->data, &p, Q, Qt);
+  e->type->start(e->type, e->data, &p, Q, Qt);
   for (int k = 0; k < e->type->num_vec; k++)
     for (int i = 0; i < c->m->dim; i++)
       c->q[c->m->dim * e->vec[k] + i] = Q[k][i], c->v[c->m->dim * e->vec[k] + i] = Qt[k][i];

@@ -74,7 +74,7 @@ static void test_mass(void **state)
     const GudElement *el = &m->elements[e];
     double            block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
     int               n = el->type->num_vec;
-    el->type->mass(el->data, block);
+    el->type->mass(el->type, el->data, block);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         for (int c = 0; c < 3; c++) sum += block[n * i + j] * x[3 * el->vec[i] + c] * y[3 * el->vec[j] + c];
