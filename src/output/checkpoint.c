@@ -192,6 +192,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   while (so->home && gud_methods[home] != so->home) home++;
   home = so->home ? home : -1;
   gud_archive_reals(ar, &so->usual, 1, "a pivot");
+  gud_archive_reals(ar, so->noise, 3, "a local error");
   gud_archive_int(ar, &so->away, 0, 1000000, "a count");
   gud_archive_int(ar, &home, -1, gud_num_methods - 1, "the method");
   so->home      = home >= 0 && home < gud_num_methods ? gud_methods[home] : NULL;

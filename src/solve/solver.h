@@ -231,8 +231,10 @@ struct GudSolver {
   double          velocity_change;         /* largest correction of a given start velocity */
 
   /* singular positions (singular.c) */
-  struct GudSchur *pivots;     /* to recognise them; NULL before it is needed */
-  double           usual;      /* the least pivot at the start; 0: not known */
+  struct GudSchur *pivots; /* to recognise them; NULL before it is needed */
+  double           usual;  /* the least pivot at the start; 0: not known */
+  double           noise
+    [3]; /* (Q3): local error that no shorter step makes smaller; step, local error to compare with; 0: none is known */
   double           compliance; /* eps of (Q1); 0: rows are met */
   double           coarse;     /* round-off of increments is larger by this, 1 elsewhere */
   int              away;       /* steps until all is as before; */
@@ -287,7 +289,8 @@ static inline int gud_path_by_load(const GudSolver *so)
    every accepted step: back to the method before, when it is behind. */
 PetscErrorCode GudSolverTry(GudSolver *so, double h, int *converged);
 PetscErrorCode GudSolverBehind(GudSolver *so);
-double         gud_solver_digits(const GudSolver *so); /* (Q3): factor of the local error, 1 elsewhere */
+/* (Q3): the local error beyond what round-off makes of it near singular positions */
+double gud_solver_digits(GudSolver *so, double err);
 
 /* Words for solver->why (solve/explain.c): the constraint that q violates most; a step that failed however small, where longest
    is the longest trial of it. */

@@ -137,8 +137,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     int    damped = s->damped;
     double err    = 0;
     if (!fixed) PetscCall(so->method->local_error(so, &err));
-    err *= gud_solver_digits(so);
-    err             = fixed ? 0 : gud_larger(err, 1e-6);
+    err             = fixed ? 0 : gud_larger(gud_solver_digits(so, err), 1e-6);
     double factor   = damped > 1 ? 1 : step_factor(so, err);
     int    shortest = so->h <= least * (1 + 1e-9);
     /* a step that an event or the end made shorter is not asked */
