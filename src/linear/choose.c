@@ -100,6 +100,17 @@ char *gud_linear_late(const GudSystem *sys)
   return late;
 }
 
+PetscErrorCode GudLinearFactorAt(GudLinear *A, GudEvaluated *e, GudCoef c, double sd, GudPattern pattern,
+                                 GudFactored *how)
+{
+  Mat M = gud_linear_matrix(A);
+  PetscFunctionBeginUser;
+  if (M) PetscCall(GudEvaluatedTangent(e, c, sd, pattern, M));
+  else gud_evaluated_tangent_entries(e, c, sd, pattern);
+  PetscCall(GudLinearFactor(A, M ? NULL : e->sys->coo, how));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
                                   GudLinear **A)
 {

@@ -3,7 +3,7 @@
 #define GUD_LINEAR_CHOOSE_H
 
 #include "linear/linear.h"
-#include "system/system.h"
+#include "system/evaluated.h"
 
 /* `linear_solver:` of the analysis */
 enum { GUD_LINEAR_AUTO, GUD_LINEAR_DIRECT, GUD_LINEAR_KRYLOV };
@@ -14,6 +14,9 @@ enum { GUD_LINEAR_PIVOTED = GUD_LINEAR_KRYLOV + 1 };
    a PC or a package are followed. */
 PetscErrorCode GudLinearCreateFor(GudSystem *sys, int choice, GudPattern pattern, const char *prefix,
                                   GudLinear **A);
+/* Factorises the tangent at an evaluated point, of that pattern. */
+PetscErrorCode GudLinearFactorAt(GudLinear *A, GudEvaluated *e, GudCoef c, double sd, GudPattern pattern,
+                                 GudFactored *how);
 /* Late unknowns of the system (linear.h): multipliers, internals, coordinates without mass; n flags, to be freed. */
 char *gud_linear_late(const GudSystem *sys);
 /* The same for a KSP of somebody else's (SNES types of PETSc). */

@@ -102,7 +102,7 @@ PetscErrorCode GudLinearFactor(GudLinear *A, const double *values, GudFactored *
   PetscFunctionBeginUser;
   PetscCall(PetscLogEventBegin(factor_event, 0, 0, 0, 0));
   A->by_blocks[0] = A->blocks && gud_blocks_factor(A->blocks, values);
-  if (A->ksp) PetscCall(GudKspFactor(A->ksp, values, how));
+  if (A->ksp) PetscCall(GudKspFactor(A->ksp, how));
   else *how = A->by_blocks[0] ? GUD_FACTOR_OK : gud_klu_factor(klu_of(A), values);
   PetscCall(PetscLogEventEnd(factor_event, 0, 0, 0, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -124,6 +124,11 @@ PetscErrorCode GudLinearAccuracy(GudLinear *A, double part)
   PetscFunctionBeginUser;
   if (A->ksp) PetscCall(GudKspAccuracy(A->ksp, part));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+Mat gud_linear_matrix(const GudLinear *A)
+{
+  return A->ksp ? gud_ksp_matrix(A->ksp) : NULL;
 }
 
 int gud_linear_has_complex(const GudLinear *A)

@@ -33,11 +33,13 @@ typedef struct GudLinear GudLinear;
 
 /* KLU or blocks on one process; by estimated cost unless named. */
 PetscErrorCode GudLinearCreate(const GudPlaces *places, GudLu method, GudLinear **A);
-/* A solver of PETSc's for a matrix with COO places; both then belong to A. Vectors are the local parts. */
+/* A solver of PETSc's for a matrix; both then belong to A. Vectors are the local parts. */
 PetscErrorCode GudLinearCreateKsp(Mat M, KSP ksp, GudLinear **A);
 PetscErrorCode GudLinearDestroy(GudLinear **A);
 
-/* values: num, in the order of the places. A singular matrix is an answer, not an error. */
+/* The matrix of a solver of PETSc's, which is filled from outside; NULL: another method. */
+Mat gud_linear_matrix(const GudLinear *A);
+/* values: num, in the order of the places; of a solver of PETSc's NULL. A singular matrix is an answer, not an error. */
 PetscErrorCode GudLinearFactor(GudLinear *A, const double *values, GudFactored *how);
 /* x may be b. */
 PetscErrorCode GudLinearSolve(GudLinear *A, const double *b, double *x);

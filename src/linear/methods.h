@@ -44,7 +44,8 @@ void                     gud_blocks_solve_complex(GudBlocks *k, const double _Co
 typedef struct GudKsp GudKsp;
 PetscErrorCode        GudKspCreate(Mat M, KSP ksp, GudKsp **k);
 PetscErrorCode        GudKspDestroy(GudKsp **k);
-PetscErrorCode        GudKspFactor(GudKsp *k, const double *values, GudFactored *how);
+PetscErrorCode        GudKspFactor(GudKsp *k, GudFactored *how);
+Mat                   gud_ksp_matrix(const GudKsp *k);
 PetscErrorCode        GudKspSolve(GudKsp *k, const double *b, double *x);
 PetscErrorCode        GudKspAccuracy(GudKsp *k, double part);
 PetscErrorCode        GudKspDescribe(GudKsp *k, char *text, size_t size);

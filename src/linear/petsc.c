@@ -37,10 +37,14 @@ PetscErrorCode GudKspDestroy(GudKsp **k)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudKspFactor(GudKsp *k, const double *values, GudFactored *how)
+Mat gud_ksp_matrix(const GudKsp *k)
+{
+  return k->M;
+}
+
+PetscErrorCode GudKspFactor(GudKsp *k, GudFactored *how)
 {
   PetscFunctionBeginUser;
-  PetscCall(MatSetValuesCOO(k->M, values, INSERT_VALUES));
   PetscCall(KSPSetOperators(k->ksp, k->M, k->M));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL)); /* KLU: an error; MUMPS: infinite values */
   PetscErrorCode e = KSPSetUp(k->ksp);

@@ -110,9 +110,8 @@ static PetscErrorCode matrices(Problem *pb) /* (V6) */
   PetscCall(GudEvaluatedTangent(at, (GudCoef){0}, pb->scale, GUD_PATTERN_FULL, Z));
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &pb->K));
   PetscCall(GudEvaluatedTangent(at, (GudCoef){.q = 1, .z = 1}, pb->scale, GUD_PATTERN_FULL, pb->K));
-  for (PetscCount i = 0; i < sys->num_coo[GUD_PATTERN_FULL]; i++) sys->coo[i] = fabs(sys->coo[i]);
   PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &pb->abs));
-  PetscCall(MatSetValuesCOO(pb->abs, sys->coo, INSERT_VALUES));
+  PetscCall(GudEvaluatedTangentSizes(at, (GudCoef){.q = 1, .z = 1}, pb->scale, pb->abs));
   PetscCall(part(pb, at, (GudCoef){.v = 1, .zt = 1}, Z, &pb->C));
   PetscCall(part(pb, at, (GudCoef){.a = 1}, Z, &pb->M));
   if (pb->spin.num) {

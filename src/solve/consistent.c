@@ -55,8 +55,7 @@ PetscErrorCode GudFactorAgain(GudSolver *so, GudLinear *A, GudPattern pattern, c
     gud_system_time(so->sys, at->t, at->at->history);
     GudPoint p = gud_state_point(at->at);
     gud_evaluated_at(so->trial, &p);
-    gud_evaluated_tangent_entries(so->trial, at->c, at->sd, pattern);
-    PetscCall(GudLinearFactor(A, so->sys->coo, how));
+    PetscCall(GudLinearFactorAt(A, so->trial, at->c, at->sd, pattern, how));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -111,9 +110,8 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p, int loads)
   PetscFunctionBeginUser;
   gud_evaluated_at(so->trial, p);
   so->sys->no_loads = !loads;
-  gud_evaluated_tangent_entries(so->trial, c, so->s0, GUD_PATTERN_MASS);
+  PetscCall(GudLinearFactorAt(so->kkt, so->trial, c, so->s0, GUD_PATTERN_MASS, &how));
   so->sys->no_loads = 0;
-  PetscCall(GudLinearFactor(so->kkt, so->sys->coo, &how));
   so->kkt_valid = how != GUD_FACTOR_SINGULAR, so->kkt_excess = 0;
   if (!so->kkt_valid) PetscFunctionReturn(PETSC_SUCCESS);
   gud_linearisation_keep(&so->lin_K, p, 0, c, so->s0);

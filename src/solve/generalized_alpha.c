@@ -131,8 +131,7 @@ static PetscErrorCode factorise(void *ctx, GudFactored *how)
   GudPoint   p  = gud_trial_point(so);
   GudCoef    c  = {1, so->gp, so->bp, 1, so->zp};
   PetscFunctionBeginUser;
-  gud_evaluated_tangent_entries(so->trial, c, so->sd, GUD_PATTERN_FULL);
-  PetscCall(GudLinearFactor(so->lu, so->sys->coo, how));
+  PetscCall(GudLinearFactorAt(so->lu, so->trial, c, so->sd, GUD_PATTERN_FULL, how));
   gud_linearisation_keep(&so->lin_J, &p, so->h, c, so->sd);
   if (*how == GUD_FACTOR_NEW_PIVOTS) gud_linearisation_keep(&so->piv_J, &p, so->h, c, so->sd);
   gud_drift_factorise(so, p.q);

@@ -101,8 +101,7 @@ static PetscErrorCode matrices(Problem *pb, double *stiffest)
   PetscCall(MatAXPY(pb->B, -1, Z, SAME_NONZERO_PATTERN));
   PetscCall(MatDestroy(&Z));
   PetscCall(GudEvaluatedTangent(at, K, pb->scale, GUD_PATTERN_FULL, pb->A));
-  for (PetscCount i = 0; i < sys->num_coo[GUD_PATTERN_FULL]; i++) sys->coo[i] = fabs(sys->coo[i]);
-  PetscCall(MatSetValuesCOO(pb->abs, sys->coo, INSERT_VALUES));
+  PetscCall(GudEvaluatedTangentSizes(at, K, pb->scale, pb->abs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -94,11 +94,11 @@ static PetscErrorCode find(GudSolver *so, double margin, int *force, int *here)
   gud_evaluated_at(so->trial, &p);
   collect(so, so->trial, &c, L);
   if (c.n) {
-    sys->no_loads = 1;
-    gud_evaluated_tangent_entries(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS);
-    sys->no_loads = 0;
     PetscCall(GudLinearForget(so->kkt));
-    PetscCall(GudLinearFactor(so->kkt, sys->coo, &how));
+    sys->no_loads = 1;
+    PetscCall(
+      GudLinearFactorAt(so->kkt, so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, &how));
+    sys->no_loads = 0;
     for (int j = 0; j < c.n && how != GUD_FACTOR_SINGULAR; j++) { /* unit friction force: G */
       memset(so->r, 0, sizeof(double) * (size_t)sys->n);
       if (sys->rank == 0) so->r[c.unknown[j]] = 1;

@@ -211,9 +211,9 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
   gud_evaluated_at(so->trial, &p);
   sys->no_loads = 1; /* internals stay as they are */
-  gud_evaluated_tangent_entries(so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS);
+  PetscCall(
+    GudLinearFactorAt(so->kkt, so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, &how));
   sys->no_loads = 0;
-  PetscCall(GudLinearFactor(so->kkt, sys->coo, &how));
   so->kkt_valid = 0, so->now_valid = 0;
   if (how == GUD_FACTOR_SINGULAR) PetscFunctionReturn(PETSC_SUCCESS);
   for (int it = 0; it < 8; it++) {

@@ -411,7 +411,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
       K[MAX_ELEMENT_ROWS * MAX_ELEMENT_ROWS];
     int nv = e->type->num_vec, kd = gud_element_dim(e->type);
     if (!e->type->tangent || pattern == GUD_PATTERN_MASS) continue;
-    if (put->v) {
+    if (gud_put_values(put)) {
       gud_system_load_element(sys, e, p->q, Q);
       gud_system_load_element(sys, e, p->v, Qt);
       memset(K, 0, sizeof(double) * (size_t)(kd * kd * nv * nv));
@@ -423,7 +423,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
         for (int j = 0; j < nv; j++)
           for (int cj = 0; cj < d; cj++)
             gud_put(put, d * e->vec[i] + ci, d * e->vec[j] + cj,
-                    put->v ? sd * K[(kd * i + ci) * kd * nv + kd * j + cj] : 0);
+                    gud_put_values(put) ? sd * K[(kd * i + ci) * kd * nv + kd * j + cj] : 0);
   }
   /* entries are only counted: zeros, as many as the largest force has */
   double *nothing = at ? NULL : gud_alloc(sizeof(double) * most_rows(m) * most_rows(m));
@@ -433,7 +433,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
     double              *K  = at ? at->K : nothing;
     const GudForceArgs  *a  = NULL;
     if (pattern == GUD_PATTERN_MASS && !f->num_internals) continue;
-    if (put->v) {
+    if (gud_put_values(put)) {
       memset(K, 0, sizeof(double) * (size_t)(nk * nk));
       double cf[4] = {c.q, c.v, c.z, c.zt};
       a            = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_TANGENT);
@@ -444,7 +444,7 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
     double weight = f->type->load ? sd * sys->load_factor : sd;
     put_force(sys, f, K, nk, weight, put);
     if (pattern == GUD_PATTERN_FULL && f->num_functions)
-      gud_functions_put(sys, put->v ? at : NULL, sys->my_forces[n], c, weight, put);
+      gud_functions_put(sys, gud_put_values(put) ? at : NULL, sys->my_forces[n], c, weight, put);
     put_loads(sys, f, a, sd, put);
   }
   free(nothing);
@@ -453,15 +453,33 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
 
 void gud_evaluated_tangent_entries(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern)
 {
-  GudPut put = {.v = e->sys->coo};
-  gud_system_traverse(e->sys, e, &e->p, c, sd, pattern, &put);
+  GudSystem *sys = e->sys;
+  if (!sys->coo)
+    sys->coo = gud_alloc(
+      sizeof(PetscScalar) *
+      (size_t)(PetscMax(sys->num_coo[GUD_PATTERN_FULL], sys->num_coo[GUD_PATTERN_MASS]) + 1));
+  GudPut put = {.v = sys->coo};
+  gud_system_traverse(sys, e, &e->p, c, sd, pattern, &put);
 }
 
 PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern, Mat A)
 {
+  GudPut put = {0};
   PetscFunctionBeginUser;
-  gud_evaluated_tangent_entries(e, c, sd, pattern);
-  PetscCall(MatSetValuesCOO(A, e->sys->coo, INSERT_VALUES));
+  PetscCall(GudAssemblyBegin(A, &put.to));
+  gud_system_traverse(e->sys, e, &e->p, c, sd, pattern, &put);
+  PetscCall(GudAssemblyEnd(A, put.to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudEvaluatedTangentSizes(GudEvaluated *e, GudCoef c, double sd, Mat A)
+{
+  GudPut put = {0};
+  PetscFunctionBeginUser;
+  PetscCall(GudAssemblyBegin(A, &put.to));
+  put.to->absolute = 1;
+  gud_system_traverse(e->sys, e, &e->p, c, sd, GUD_PATTERN_FULL, &put);
+  PetscCall(GudAssemblyEnd(A, put.to));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

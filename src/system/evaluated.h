@@ -53,9 +53,11 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r);
 void gud_evaluated_add_force(GudEvaluated *e, int force, double *r);
 /* r (n) = this process's contributions: dynamics, constraints, internals; unscaled. Sets sys->retry. */
 void gud_evaluated_residual(GudEvaluated *e, double *r);
-/* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. In sys->coo, or A. */
+/* Values of A: c.q dr/dq + c.v dr/dv + c.a M in the dynamic rows (times sd), Phi_q, Phi_q^T, internals. As a list in sys->coo, in the
+   order of the places; or in a matrix of GudSystemCreateMat. Sizes: sums of the absolute values of all contributions. */
 void           gud_evaluated_tangent_entries(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern);
 PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern, Mat A);
+PetscErrorCode GudEvaluatedTangentSizes(GudEvaluated *e, GudCoef c, double sd, Mat A);
 /* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
 void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r);
 /* Hidden internals of the whole model in the present modes. */

@@ -1,24 +1,39 @@
-/* COO entries of the system matrix: the same traversal lists the places once and the values ever after. */
+/* Entries of the system matrix: the same traversal lists the places once and the values ever after. */
 #ifndef GUD_PUT_H
 #define GUD_PUT_H
 
-#include "system/system.h"
+#include "system/assembly.h"
 
+/* Values go into a list, v, or to where they stand in a matrix. Places go into a list, i and j, or are counted by rows, or their
+   columns follow each other by rows, from at[] on; else they are counted only. */
 typedef struct {
-  PetscInt    *i, *j; /* places; NULL when values are written */
   PetscScalar *v;
+  GudAssembly *to;
+  PetscInt    *i, *j;
+  size_t      *count, *at;
   const int   *pos;
   PetscCount   n;
 } GudPut;
 
+static inline int gud_put_values(const GudPut *p)
+{
+  return p->v || p->to;
+}
+
+static inline void gud_put_place(GudPut *p, int i, int j)
+{
+  PetscInt column = p->pos ? p->pos[j] : j;
+  if (p->count) p->count[i]++;
+  else if (p->at) p->j[p->at[i]++] = column;
+  else if (p->i) p->i[p->n] = p->pos ? p->pos[i] : i, p->j[p->n] = column;
+  p->n++;
+}
+
 static inline void gud_put(GudPut *p, int i, int j, double v)
 {
-  if (p->v) {
-    p->v[p->n++] = v;
-  } else {
-    if (p->i) p->i[p->n] = p->pos ? p->pos[i] : i, p->j[p->n] = p->pos ? p->pos[j] : j;
-    p->n++;
-  }
+  if (p->v) p->v[p->n++] = v;
+  else if (p->to) gud_assembly_add(p->to, i, j, v);
+  else gud_put_place(p, i, j);
 }
 
 /* For qsort: entries of a sparse matrix that begin with their row and column. */

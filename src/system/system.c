@@ -163,16 +163,17 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   sys->dim = model->dim, sys->nq = model->dim * model->num_vec, sys->nr = model->num_rows;
   sys->load_factor = 1, sys->time_now = NAN;
   sys->nz = model->num_internals, sys->n = sys->nq + sys->nr + sys->nz;
-  sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  sys->moves   = gud_alloc((size_t)(model->num_vec + 1));
-  sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
-  sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
-  sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
-  sys->turn    = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
-  sys->anchor  = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
-  sys->lin     = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
-  sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
+  sys->num_unknowns = sys->n;
+  sys->gravity      = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  sys->weight       = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  sys->moves        = gud_alloc((size_t)(model->num_vec + 1));
+  sys->work         = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
+  sys->fn           = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
+  sys->motion       = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
+  sys->turn         = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
+  sys->anchor       = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
+  sys->lin          = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
+  sys->rows         = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->count.evaluated = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->count.solved    = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
@@ -190,15 +191,12 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   build_scales(sys);
   PetscCall(GudSystemPartition(sys));
 
-  PetscCount most = 0;
   for (int k = 0; k < 2; k++) {
     GudPut put = {0};
     gud_system_places(sys, (GudPattern)k, &put);
     sys->num_coo[k] = put.n;
-    most            = PetscMax(most, put.n);
   }
-  sys->coo = gud_alloc(sizeof(PetscScalar) * (size_t)(most + 1));
-  *out     = sys;
+  *out = sys;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -215,23 +213,6 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
     free(s->count.solved);
   free(s->work), free(s);
   *ps = NULL;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
-{
-  PetscCount num   = sys->num_coo[pattern];
-  PetscInt   local = sys->counts[sys->rank];
-  PetscFunctionBeginUser;
-  PetscCall(MatCreate(sys->comm, A));
-  PetscCall(MatSetSizes(*A, local, local, sys->n, sys->n));
-  PetscCall(MatSetType(*A, MATAIJ));
-  PetscInt *i, *j;
-  PetscCall(PetscMalloc2(num, &i, num, &j));
-  GudPut put = {.i = i, .j = j};
-  gud_system_places(sys, pattern, &put);
-  PetscCall(MatSetPreallocationCOO(*A, num, i, j)); /* may overwrite them */
-  PetscCall(PetscFree2(i, j));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -46,6 +46,7 @@ typedef struct GudSystem {
   MPI_Comm        comm;
   int             rank, size;
   int             dim, nq, nr, nz, n;
+  int             num_unknowns; /* of the whole model */
   double          mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
   double          length_scale; /* L: typical distance, scales increments of positions */
   double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
@@ -79,7 +80,7 @@ typedef struct GudSystem {
   int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
   int *counts, *displs; /* of the distributed ordering, per process */
 
-  /* matrices in COO order: number of entries of both patterns, and room for values */
+  /* lists of entries: their number in both patterns, and room for values, NULL until it is asked for */
   PetscCount   num_coo[2];
   PetscScalar *coo;
   double       load_factor; /* gravity and loads are multiplied by it (statics in parts); else 1 */
