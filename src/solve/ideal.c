@@ -1,34 +1,31 @@
-/* Velocities of the ideal machine, for `initial: kinematic`: joints with a gap do not give, flexible bodies move rigidly.
+/* Velocities and accelerations of the ideal machine, for `initial: kinematic` and `start: quasi_static`: joints with a gap do not
+   give, flexible bodies move rigidly.
 
-   (I1) body k moves rigidly: a point at x has v = V_k + w_k x (x - c_k), a direction d has d' = w_k x d; unknown: V_k, w_k (in the plane V_k and one
-        spin), and the massless coordinates that belong to no body (averages of bores, section axes), each by itself
+   (I1) body k moves rigidly: a point at x has v = V_k + w_k x (x - c_k), a direction d has d' = w_k x d; unknown: V_k, w_k (in the
+        plane V_k and one spin), and the massless coordinates that belong to no body (averages of bores, section axes), each by
+        itself
    (I2) ideal joints and drivers:  Phi_q v = -Phi_t
    (I3) joints with a gap: both places have the same velocity; a pin leaves the bodies no relative spin across its axis; a point
         between the two surfaces of a straight guide does not move across it
    (I4) what is left free follows the velocities of the model, where a body has some, and is else as slow as possible
-   Solved in the least-squares sense by PETSc's dense QR, rows with the largest weights first, (I2) and (I3) with weight 1, given velocities with 1e-4, zero with 1e-10: the constraints then hold to 1e-8 or better, and
-   the start makes them exact (K2). Spins are unknown as w L, L the size of the model, so that all columns have one size.
-   limits: dense, for at most MAX_UNKNOWNS; a larger model keeps what the drivers alone give.
-   verified by: cases/ideal_start */
+   (I5) accelerations: those of (I1) are linear in V_k', w_k', plus w_k x (w_k x (x - c_k)); (I2) and (I3) are differentiated once more
+   Solved in the least-squares sense by PETSc's dense QR, rows with the largest weights first, (I2) and (I3) with weight 1, given
+   velocities with 1e-4, zero with 1e-10: the constraints then hold to 1e-8 or better, and the start makes them exact (K2). Spins
+   are unknown as w L, L the size of the model, so that all columns have one size.
+   limits: dense, for at most GUD_IDEAL_UNKNOWNS; a larger model keeps what the drivers alone give.
+   verified by: cases/ideal_start, cases/quasi_static_start */
+#include "solve/ideal.h"
+
 #include "base/vec3.h"
-#include "solve/solver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_UNKNOWNS = 600, GAP_ROWS = 5 };
 static const double given_weight = 1e-4, free_weight = 1e-10;
 
-typedef struct {
-  GudSystem *sys;
-  double    *q;
-  int        per_body, num; /* unknowns: of a body; in all */
-  int       *loose;         /* coordinates that are unknown by themselves */
-  int        num_loose;
-} Ideal;
-
 /* Velocity of body `b` at place x (point) or of direction x for unknown k of it. */
-static void unit_motion(const Ideal *id, const GudBody *b, int k, int point, const double x[3], double v[3])
+static void unit_motion(const GudIdeal *id, const GudBody *b, int k, int point, const double x[3],
+                        double v[3])
 {
   int    dim = id->sys->dim, turn = k - dim;
   double w[3] = {0}, r[3];
@@ -44,7 +41,7 @@ static void unit_motion(const Ideal *id, const GudBody *b, int k, int point, con
 }
 
 /* Column of T in (I1): v of all coordinates for unknown k of body n. */
-static void body_column(const Ideal *id, int n, int k, double *v)
+static void body_column(const GudIdeal *id, int n, int k, double *v)
 {
   const GudModel *m = id->sys->model;
   const GudBody  *b = &m->bodies[n];
@@ -61,7 +58,7 @@ static void body_column(const Ideal *id, int n, int k, double *v)
 }
 
 /* Coordinates that no element of a body owns. */
-static void find_loose(Ideal *id)
+static void find_loose(GudIdeal *id)
 {
   const GudModel *m     = id->sys->model;
   char           *owned = gud_alloc((size_t)id->sys->nq + 1);
@@ -76,7 +73,7 @@ static void find_loose(Ideal *id)
 }
 
 /* The whole velocity of one unknown. */
-static void column(const Ideal *id, int k, double *v)
+static void column(const GudIdeal *id, int k, double *v)
 {
   int bodies = id->per_body * (id->sys->model->num_bodies - 1);
   if (k < bodies) {
@@ -87,35 +84,12 @@ static void column(const Ideal *id, int k, double *v)
   v[id->loose[k - bodies]] = 1;
 }
 
-/* (I3): rates of one joint with a gap for the velocity v: point, then the two axes across a pin. 3 + 2 numbers. */
-static void gap_rates(const Ideal *id, const GudModelForce *fo, const double *v, double out[5])
-{
-  const GudModel *m = id->sys->model;
-  double          a[3], b[3], e[4][3], d[4][3];
-  GudSymbol       s     = {0};
-  int             other = fo->type->slots[0].kind;
-  gud_vector_rate(m, fo->vector[0], v, a);
-  gud_vector_rate(m, fo->vector[other], v, b);
-  for (int c = 0; c < 3; c++) out[c] = b[c] - a[c];
-  out[3] = out[4] = 0;
-  if (fo->type->symbol) fo->type->symbol(fo->type, fo->params, &s);
-  if (m->dim == 2 || s.kind == GUD_SYMBOL_BALL || other < 4 || fo->type->slots[1].kind < 4) return;
-  for (int k = 0; k < 3; k++) {
-    gud_vector_value(m, fo->vector[1 + k], id->q, e[k]);
-    gud_vector_rate(m, fo->vector[1 + k], v, d[k]);
-  }
-  gud_vector_value(m, fo->vector[other + 3], id->q, e[3]);
-  gud_vector_rate(m, fo->vector[other + 3], v, d[3]);
-  for (int k = 0; k < 2; k++) /* d/dt (a_k . b_3) */
-    out[3 + k] = id->sys->length_scale * (gud_dot_real(d[k], e[3]) + gud_dot_real(e[k], d[3]));
-}
-
 /* A straight guide with two surfaces, across which nothing can move; n: its normal in the first two axes of slot 0. */
-static int is_channel(const Ideal *id, const GudModelForce *fo, double n[2])
+static int is_channel(const GudIdeal *id, const GudModelForce *fo, double n[2])
 {
   double    xy[GUD_MAX_CURVE][2], reach = id->sys->length_scale;
   GudSymbol s = {0};
-  if (!fo->type->symbol || !fo->type->curve) return 0;
+  if (fo->type->joint || !fo->type->symbol || !fo->type->curve) return 0;
   fo->type->symbol(fo->type, fo->params, &s);
   if (s.kind != GUD_SYMBOL_GUIDE || fo->type->curve(fo->type, fo->params, 1, reach, xy) != 2 ||
       fo->type->curve(fo->type, fo->params, 0, reach, xy) != 2)
@@ -125,59 +99,122 @@ static int is_channel(const Ideal *id, const GudModelForce *fo, double n[2])
   return l > 0;
 }
 
-/* (I3) of a point in a channel: d/dt n . (r_b - r_a). */
-static void channel_rate(const Ideal *id, const GudModelForce *fo, const double n[2], const double *v,
-                         double out[5])
+/* Does a joint with a gap keep the spins of its bodies across its axis equal? (a pin in space) */
+static int is_pin(const GudIdeal *id, const GudModelForce *fo)
 {
-  const GudModel *m = id->sys->model;
-  double          r[2][3], u[2][3], e[3], d[3];
-  memset(out, 0, GAP_ROWS * sizeof(double));
-  for (int k = 0; k < 2; k++) {
-    gud_vector_value(m, fo->vector[k ? fo->type->slots[0].kind : 0], id->q, r[k]);
-    gud_vector_rate(m, fo->vector[k ? fo->type->slots[0].kind : 0], v, u[k]);
+  GudSymbol s = {0};
+  if (fo->type->symbol) fo->type->symbol(fo->type, fo->params, &s);
+  return id->sys->dim == 3 && s.kind != GUD_SYMBOL_BALL && fo->type->slots[0].kind >= 4 &&
+         fo->type->slots[1].kind >= 4;
+}
+
+/* row += s e . (rate of vector `vector`) */
+static void add_to_row(const GudModel *m, const GudModelForce *fo, int vector, double s, const double e[3],
+                       double *row)
+{
+  double f[3] = {s * e[0], s * e[1], s * e[2]};
+  if (m->vectors[fo->vector[vector]].num) gud_vector_load(m, fo->vector[vector], f, row);
+}
+
+/* (I3) of a joint with a gap: three rows of its points, two of the axes across a pin, d/dt (a_k . b_3) L. */
+static void joint_rows(const GudIdeal *id, const GudModelForce *fo, double *row)
+{
+  const GudModel *m     = id->sys->model;
+  int             other = fo->type->slots[0].kind;
+  double          L     = id->sys->length_scale, e[3], third[3];
+  for (int c = 0; c < m->dim; c++, row += id->sys->nq) {
+    double unit[3] = {c == 0, c == 1, c == 2};
+    add_to_row(m, fo, other, 1, unit, row);
+    add_to_row(m, fo, 0, -1, unit, row);
   }
-  for (int k = 0; k < 2; k++) {
+  if (!is_pin(id, fo)) return;
+  gud_vector_value(m, fo->vector[other + 3], id->q, third);
+  for (int k = 0; k < 2; k++, row += id->sys->nq) {
     gud_vector_value(m, fo->vector[1 + k], id->q, e);
-    gud_vector_rate(m, fo->vector[1 + k], v, d);
-    for (int c = 0; c < 3; c++) out[0] += n[k] * (e[c] * (u[1][c] - u[0][c]) + d[c] * (r[1][c] - r[0][c]));
+    add_to_row(m, fo, 1 + k, L, third, row);
+    add_to_row(m, fo, other + 3, L, e, row);
   }
 }
 
-/* Rates of every joint with a gap and of every point in a channel, GAP_ROWS each; their number. out NULL: only counted. */
-static int all_gaps(const Ideal *id, const double *v, double *out)
+/* (I3) of a point in a channel: d/dt n . (r_b - r_a), n with the axes of a. One row. */
+static void channel_row(const GudIdeal *id, const GudModelForce *fo, const double n[2], double *row)
 {
-  const GudModel *m   = id->sys->model;
-  int             num = 0;
-  for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *fo = &m->forces[i];
-    double               n[2];
-    int                  channel = !fo->type->joint && is_channel(id, fo, n);
-    if (!fo->type->joint && !channel) continue;
-    if (out && channel) channel_rate(id, fo, n, v, out + GAP_ROWS * num);
-    else if (out) gap_rates(id, fo, v, out + GAP_ROWS * num);
-    num++;
+  const GudModel *m     = id->sys->model;
+  int             other = fo->type->slots[0].kind;
+  double          e[3], r[2][3];
+  gud_vector_value(m, fo->vector[0], id->q, r[0]);
+  gud_vector_value(m, fo->vector[other], id->q, r[1]);
+  for (int c = 0; c < 3; c++) r[1][c] -= r[0][c];
+  for (int k = 0; k < 2; k++) {
+    gud_vector_value(m, fo->vector[1 + k], id->q, e);
+    add_to_row(m, fo, other, n[k], e, row);
+    add_to_row(m, fo, 0, -n[k], e, row);
+    add_to_row(m, fo, 1 + k, n[k], r[1], row);
   }
-  return num;
+}
+
+/* What (I3) differentiated once more adds to rows times acceleration: products of rates. GUD_GAP_ROWS numbers. */
+static void products(const GudIdeal *id, int gap, const double *v, double out[GUD_GAP_ROWS])
+{
+  const GudModel      *m     = id->sys->model;
+  const GudModelForce *fo    = &m->forces[id->gap[gap]];
+  int                  other = fo->type->slots[0].kind;
+  double               n[2], d[3], third[3], u[2][3];
+  memset(out, 0, GUD_GAP_ROWS * sizeof(double));
+  if (is_channel(id, fo, n)) {
+    gud_vector_rate(m, fo->vector[0], v, u[0]);
+    gud_vector_rate(m, fo->vector[other], v, u[1]);
+    for (int k = 0; k < 2; k++) {
+      gud_vector_rate(m, fo->vector[1 + k], v, d);
+      for (int c = 0; c < 3; c++) out[0] += 2 * n[k] * d[c] * (u[1][c] - u[0][c]);
+    }
+  } else if (is_pin(id, fo)) {
+    gud_vector_rate(m, fo->vector[other + 3], v, third);
+    for (int k = 0; k < 2; k++) {
+      gud_vector_rate(m, fo->vector[1 + k], v, d);
+      out[3 + k] = 2 * id->sys->length_scale * gud_dot_real(d, third);
+    }
+  }
+}
+
+/* The gaps of the model and their rows. */
+static void find_gaps(GudIdeal *id)
+{
+  const GudModel *m = id->sys->model;
+  double          n[2];
+  id->gap = gud_alloc(sizeof(int) * (size_t)(m->num_forces + 1));
+  for (int i = 0; i < m->num_forces; i++)
+    if (m->forces[i].type->joint || is_channel(id, &m->forces[i], n)) id->gap[id->num_gaps++] = i;
+  id->rows = gud_alloc(sizeof(double) * (size_t)(GUD_GAP_ROWS * id->num_gaps + 1) *
+                       (size_t)(id->sys->nq + 1));
+  for (int g = 0; g < id->num_gaps; g++) {
+    const GudModelForce *fo  = &m->forces[id->gap[g]];
+    double              *row = id->rows + (size_t)(GUD_GAP_ROWS * g) * (size_t)id->sys->nq;
+    if (is_channel(id, fo, n)) channel_row(id, fo, n, row);
+    else joint_rows(id, fo, row);
+  }
 }
 
 /* Rows (I2) and (I3) of a velocity v, one below the other. */
-static PetscErrorCode rates_of(const Ideal *id, const double *v, double *out)
+static PetscErrorCode rates_of(const GudIdeal *id, const double *v, double *out)
 {
   GudSystem *sys = id->sys;
   double    *y   = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
   PetscFunctionBeginUser;
   gud_system_phi_q_times(sys, v, y);
-  memset(out, 0, sizeof(double) * (size_t)sys->nr);
+  memset(out, 0, sizeof(double) * (size_t)id->hard);
   for (int i = 0; i < sys->num_my_rows; i++) out[sys->my_rows[i]] = y[sys->my_rows[i]];
   if (sys->size > 1 && sys->nr)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, out, sys->nr, MPI_DOUBLE, MPI_SUM, sys->comm));
-  all_gaps(id, v, out + sys->nr);
+  for (int k = 0; k < GUD_GAP_ROWS * id->num_gaps; k++)
+    for (int i = 0; i < sys->nq; i++)
+      out[sys->nr + k] += id->rows[(size_t)k * (size_t)sys->nq + (size_t)i] * v[i];
   free(y);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* (I4): weight and wanted value of unknown k. */
-static double wish(const Ideal *id, int k, double *value)
+static double wish(const GudIdeal *id, int k, double *value)
 {
   const GudModel *m = id->sys->model;
   *value            = 0;
@@ -189,34 +226,183 @@ static double wish(const Ideal *id, int k, double *value)
   return gud_norm_real(p->velocity) + L * gud_norm_real(p->spin) > 0 ? given_weight : free_weight;
 }
 
-/* The least-squares problem, column by column (Fortran's order); x: the unknowns. */
-static PetscErrorCode solve(const Ideal *id, double *v, double *A, double *b, double *x)
+void gud_ideal_motion(const GudIdeal *id, const double *x, double *v)
 {
-  GudSystem *sys  = id->sys;
-  int        hard = sys->nr + GAP_ROWS * all_gaps(id, NULL, NULL), rows = hard + id->num;
-  double    *phi_t = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
-  Mat        mat;
-  Vec        B, X;
-  PetscFunctionBeginUser;
+  double *u = gud_alloc(sizeof(double) * (size_t)(id->sys->nq + 1));
+  memset(v, 0, sizeof(double) * (size_t)id->sys->nq);
   for (int k = 0; k < id->num; k++) {
-    double *at = A + (size_t)k * (size_t)rows, weight = wish(id, k, &b[hard + k]);
+    if (x[k] == 0) continue;
+    column(id, k, u);
+    for (int i = 0; i < id->sys->nq; i++) v[i] += x[k] * u[i];
+  }
+  free(u);
+}
+
+PetscErrorCode GudIdealCreate(GudSystem *sys, const double *q, GudIdeal **ideal)
+{
+  GudIdeal *id = gud_alloc(sizeof *id);
+  double    unused, *v = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  PetscFunctionBeginUser;
+  *ideal  = id;
+  id->sys = sys, id->q = q, id->per_body = sys->dim == 2 ? 3 : 6;
+  find_loose(id);
+  find_gaps(id);
+  id->num  = id->per_body * (sys->model->num_bodies - 1) + id->num_loose;
+  id->hard = sys->nr + GUD_GAP_ROWS * id->num_gaps;
+  if (id->num == 0 || id->num > GUD_IDEAL_UNKNOWNS) {
+    free(v);
+    PetscCall(GudIdealDestroy(ideal));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  int rows = id->hard + id->num;
+  id->A    = gud_alloc(sizeof(double) * (size_t)rows * (size_t)id->num);
+  id->b    = gud_alloc(sizeof(double) * (size_t)rows);
+  id->x    = gud_alloc(sizeof(double) * (size_t)id->num);
+  for (int k = 0; k < id->num; k++) {
+    double *at = id->A + (size_t)k * (size_t)rows;
     column(id, k, v);
     PetscCall(rates_of(id, v, at));
-    at[hard + k] = weight, b[hard + k] *= weight;
+    at[id->hard + k] = wish(id, k, &unused);
   }
-  gud_system_phi_t(sys, id->q, phi_t);
-  for (int i = 0; i < sys->num_my_rows; i++) b[sys->my_rows[i]] = -phi_t[sys->my_rows[i]];
-  if (sys->size > 1 && sys->nr)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, b, sys->nr, MPI_DOUBLE, MPI_SUM, sys->comm));
-  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, rows, id->num, A, &mat));
-  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, rows, b, &B));
-  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, id->num, x, &X));
-  PetscCall(MatQRFactor(mat, NULL, NULL));
-  PetscCall(MatSolve(mat, B, X));
+  PetscCall(MatCreateSeqDense(PETSC_COMM_SELF, rows, id->num, id->A, &id->qr));
+  PetscCall(MatQRFactor(id->qr, NULL, NULL));
+  free(v);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudIdealDestroy(GudIdeal **ideal)
+{
+  GudIdeal *id = *ideal;
+  PetscFunctionBeginUser;
+  if (!id) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(MatDestroy(&id->qr));
+  free(id->loose), free(id->gap), free(id->rows), free(id->A), free(id->b), free(id->x);
+  free(id);
+  *ideal = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudIdealSolve(GudIdeal *id, double *v)
+{
+  Vec    B, X;
+  double unused;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < id->num; k++) id->b[id->hard + k] *= wish(id, k, &unused);
+  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, id->hard + id->num, id->b, &B));
+  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, id->num, id->x, &X));
+  PetscCall(MatSolve(id->qr, B, X));
   PetscCall(VecDestroy(&B));
   PetscCall(VecDestroy(&X));
-  PetscCall(MatDestroy(&mat));
+  gud_ideal_motion(id, id->x, v);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudIdealVelocities(GudIdeal *id, double *v)
+{
+  GudSystem *sys   = id->sys;
+  double    *phi_t = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
+  PetscFunctionBeginUser;
+  gud_system_phi_t(sys, id->q, phi_t);
+  memset(id->b, 0, sizeof(double) * (size_t)id->hard);
+  for (int i = 0; i < sys->num_my_rows; i++) id->b[sys->my_rows[i]] = -phi_t[sys->my_rows[i]];
+  if (sys->size > 1 && sys->nr)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, id->b, sys->nr, MPI_DOUBLE, MPI_SUM, sys->comm));
+  for (int k = 0; k < id->num; k++) wish(id, k, &id->b[id->hard + k]);
   free(phi_t);
+  PetscCall(GudIdealSolve(id, v));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* w x (w x (x - c)) of (I5) in all coordinates: w crossed with the velocity that the spin alone gives */
+static void centripetal(const GudIdeal *id, const double *x, const double *v, double *a)
+{
+  const GudModel *m = id->sys->model;
+  int             d = m->dim;
+  memset(a, 0, sizeof(double) * (size_t)id->sys->nq);
+  for (int n = 1; n < m->num_bodies; n++) {
+    const GudBody *b    = &m->bodies[n];
+    const double  *V    = x + id->per_body * (n - 1);
+    double         w[3] = {0}, u[3] = {0}, cross[3];
+    for (int k = d; k < id->per_body; k++) w[d == 2 ? 2 : k - d] = V[k] / id->sys->length_scale;
+    for (int e = b->element; e < b->element + b->num_elements; e++) {
+      const GudElement *el = &m->elements[e];
+      for (int i = 0; i < el->type->num_vec; i++) {
+        int point = el->type->translation[i];
+        if (b->type->fixed_frame && !point) continue;
+        for (int c = 0; c < d; c++) u[c] = v[d * el->vec[i] + c] - (point ? V[c] : 0);
+        gud_cross_real(w, u, cross);
+        for (int c = 0; c < d; c++) a[d * el->vec[i] + c] = cross[c];
+      }
+    }
+  }
+}
+
+PetscErrorCode GudIdealAccelerations(GudIdeal *id, const double *x, const double *v, double *a)
+{
+  GudSystem *sys = id->sys;
+  double    *c   = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1)),
+         *gamma  = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1)),
+         *rate   = gud_alloc(sizeof(double) * (size_t)(id->hard + 1)), product[GUD_GAP_ROWS];
+  PetscFunctionBeginUser;
+  centripetal(id, x, v, c);
+  PetscCall(rates_of(id, c, rate));
+  gud_system_gamma(sys, id->q, v, gamma);
+  memset(id->b, 0, sizeof(double) * (size_t)(id->hard + id->num));
+  for (int i = 0; i < sys->nr; i++) id->b[i] = gamma[i] - rate[i];
+  for (int g = 0; g < id->num_gaps; g++) {
+    int first = sys->nr + GUD_GAP_ROWS * g;
+    products(id, g, v, product);
+    for (int k = 0; k < GUD_GAP_ROWS; k++) id->b[first + k] = -product[k] - rate[first + k];
+  }
+  PetscCall(GudIdealSolve(id, a));
+  for (int i = 0; i < sys->nq; i++) a[i] += c[i];
+  free(c), free(gamma), free(rate);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudIdealOpen(GudIdeal *id, int gap, const double direction[3], double *v, int *ok)
+{
+  int     first = id->sys->nr + GUD_GAP_ROWS * gap;
+  double *rate = gud_alloc(sizeof(double) * (size_t)(id->hard + 1)), worst = 0;
+  PetscFunctionBeginUser;
+  memset(id->b, 0, sizeof(double) * (size_t)(id->hard + id->num));
+  for (int c = 0; c < id->sys->dim; c++) id->b[first + c] = direction[c];
+  PetscCall(GudIdealSolve(id, v));
+  PetscCall(rates_of(id, v, rate));
+  for (int i = 0; i < id->hard; i++) {
+    int wanted = i >= first && i < first + id->sys->dim;
+    worst      = fmax(worst, fabs(rate[i] - (wanted ? direction[i - first] : 0)));
+  }
+  *ok = worst < 1e-6;
+  free(rate);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudIdealFreedoms(GudIdeal *id, int most, double *v, int *num)
+{
+  int     n     = id->num;
+  double *z     = gud_alloc(sizeof(double) * (size_t)n * (size_t)(most + 1)),
+         *scrap = gud_alloc(sizeof(double) * (size_t)(id->sys->nq + 1));
+  PetscFunctionBeginUser;
+  *num = 0;
+  for (int k = 0; k < n && *num < most; k++) { /* each unknown alone, as near as the machine allows */
+    double *now = z + (size_t)*num * (size_t)n, length = 0;
+    memset(id->b, 0, sizeof(double) * (size_t)(id->hard + n));
+    id->b[id->hard + k] = 1;
+    PetscCall(GudIdealSolve(id, scrap));
+    memcpy(now, id->x, sizeof(double) * (size_t)n);
+    for (int j = 0; j < *num; j++) {
+      double part = 0;
+      for (int i = 0; i < n; i++) part += now[i] * z[(size_t)j * (size_t)n + (size_t)i];
+      for (int i = 0; i < n; i++) now[i] -= part * z[(size_t)j * (size_t)n + (size_t)i];
+    }
+    for (int i = 0; i < n; i++) length += now[i] * now[i];
+    if (!(length > 1e-4)) continue;
+    for (int i = 0; i < n; i++) now[i] /= sqrt(length);
+    gud_ideal_motion(id, now, v + (size_t)*num * (size_t)id->sys->nq);
+    ++*num;
+  }
+  free(z), free(scrap);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -224,25 +410,13 @@ PetscErrorCode GudSolverIdealVelocities(GudSolver *so)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  Ideal      id  = {.sys = sys, .q = s->q, .per_body = sys->dim == 2 ? 3 : 6};
+  GudIdeal  *id;
   PetscFunctionBeginUser;
   memset(s->v, 0, sizeof(double) * (size_t)sys->nq);
-  find_loose(&id);
-  id.num = id.per_body * (sys->model->num_bodies - 1) + id.num_loose;
-  if (id.num > 0 && id.num <= MAX_UNKNOWNS) {
-    size_t  rows = (size_t)(sys->nr + GAP_ROWS * all_gaps(&id, NULL, NULL) + id.num);
-    double *A = gud_alloc(sizeof(double) * rows * (size_t)id.num), *b = gud_alloc(sizeof(double) * rows),
-           *v = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1)),
-           *x = gud_alloc(sizeof(double) * (size_t)id.num);
-    gud_system_time(sys, s->t, s->history);
-    gud_system_linearise(sys, s->q);
-    PetscCall(solve(&id, v, A, b, x));
-    for (int k = 0; k < id.num; k++) {
-      column(&id, k, v);
-      for (int i = 0; i < sys->nq; i++) s->v[i] += x[k] * v[i];
-    }
-    free(A), free(b), free(v), free(x);
-  }
-  free(id.loose);
+  gud_system_time(sys, s->t, s->history);
+  gud_system_linearise(sys, s->q);
+  PetscCall(GudIdealCreate(sys, s->q, &id));
+  if (id) PetscCall(GudIdealVelocities(id, s->v));
+  PetscCall(GudIdealDestroy(&id));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -17,7 +17,7 @@ enum { GUD_RESTART_CONSISTENT, GUD_RESTART_DAMPED };
 enum { GUD_METHOD_AUTO, GUD_GENERALIZED_ALPHA, GUD_RADAU, GUD_TRIAL_AND_ERROR };
 enum { GUD_TRANSITIONS_AUTO, GUD_TRANSITIONS_LOCATED, GUD_TRANSITIONS_WITHIN };
 
-enum { GUD_START_AS_GIVEN, GUD_START_STATIC, GUD_START_STEADY };
+enum { GUD_START_AS_GIVEN, GUD_START_STATIC, GUD_START_STEADY, GUD_START_QUASI_STATIC };
 enum { GUD_EIGENVALUES_UNDAMPED, GUD_EIGENVALUES_COMPLEX };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
@@ -339,6 +339,8 @@ void gud_explicit_destroy(GudExplicit *ex);
 PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved);
 /* Velocities of the ideal machine at the assembled positions (ideal.c). */
 PetscErrorCode GudSolverIdealVelocities(GudSolver *so);
+/* Positions and velocities of the ideal machine's motion with flexible bodies deformed by it (quasi_static.c). */
+PetscErrorCode GudSolverQuasiStatic(GudSolver *so, int *ok);
 /* After it failed at the start: from the drawing again, with small steps. *ok = 0: q is where the constraints are met best nearby. */
 PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved);
 /* After it: a warning in so->moved if it moved a body by more than 1e-3 of the model's size. */

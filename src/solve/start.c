@@ -74,6 +74,10 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   *ok = 0, *moved = 0;
   if (sys->nq) memcpy(s->q, m->start_q, sizeof(double) * (size_t)sys->nq);
   if (sys->nq) memcpy(s->v, m->start_v, sizeof(double) * (size_t)sys->nq);
+  if (so->opt.start == GUD_START_QUASI_STATIC && so->opt.type != GUD_ANALYSIS_DYNAMIC) {
+    snprintf(so->why, sizeof so->why, "start: quasi_static is for a dynamic analysis");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (so->opt.rho == 1 && so->opt.stabilisation == GUD_STABILISE_NONE &&
       so->opt.type == GUD_ANALYSIS_DYNAMIC) {
     snprintf(so->why, sizeof so->why,
@@ -120,7 +124,10 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   so->kkt_valid = 0;
   if (so->opt.start == GUD_START_STEADY) PetscCall(GudSolverFindSpin(so, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start) {
+  if (so->opt.start == GUD_START_QUASI_STATIC) {
+    PetscCall(GudSolverQuasiStatic(so, ok));
+    if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  } else if (so->opt.type == GUD_ANALYSIS_STATIC || so->opt.start) {
     int along = so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE;
     PetscCall(along ? GudPathStart(so, ok) : GudSolverStatic(so, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);

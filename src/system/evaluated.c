@@ -212,7 +212,7 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r)
   if (bodies) gud_rotation_forces(sys, &e->p, r);
   if (bodies)
     e->bad_element = gud_system_element_forces(sys, &e->p, sys->my_elements, sys->num_my_elements, r);
-  for (int n = 0; n < sys->num_my_forces; n++) {
+  for (int n = 0; n < sys->num_my_forces && which != GUD_FORCES_BODIES; n++) {
     const GudModelForce *fo = &sys->model->forces[sys->my_forces[n]];
     if (which != GUD_FORCES_ALL && (which == GUD_FORCES_INTERNAL) != (fo->num_internals > 0)) continue;
     gud_evaluated_add_force(e, sys->my_forces[n], r);

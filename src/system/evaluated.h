@@ -46,8 +46,8 @@ const GudForceArgs *gud_evaluated_force(GudEvaluated *e, int force, GudLevel lev
 GudStatus gud_evaluated_fault(const GudEvaluated *e, char *why, size_t size);
 
 /* Forces only: r += f_int - f_ext (no mass, no constraints), this process's contributions: of all, of all but the forces with
-   internals, of these alone. Sets sys->retry. */
-typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL } GudForcesOf;
+   internals, of these alone, of bodies alone (elements, gravity, rotation). Sets sys->retry. */
+typedef enum { GUD_FORCES_ALL, GUD_FORCES_PLAIN, GUD_FORCES_INTERNAL, GUD_FORCES_BODIES } GudForcesOf;
 void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r);
 /* One force of them. */
 void gud_evaluated_add_force(GudEvaluated *e, int force, double *r);
