@@ -95,6 +95,9 @@ typedef struct {
   double      from, to, cycle; /* NaN: not given */
 } GudCurves;
 PetscErrorCode GudPlotCurves(const GudCurves *args, int *code);
+/* Pictures of the chosen results of a sweep (plot_effects.c); their number. */
+struct GudSweep;
+int gud_plot_effects(const struct GudSweep *sw);
 /* Diagrams of all joints with clearance into a gnuplot script (plot_bearings.c); their number. */
 int gud_plot_bearings(FILE *g, const char *folder);
 

@@ -4,14 +4,22 @@
 
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 static const GudArg args[] = {
   GUD_ARG_MODEL(GudSweepArgs, study.model),
-  {"--over", "NAME=FROM:TO:COUNT", "parameter and its values, or NAME=V1,V2,...", GUD_ARG_TEXT,
-   offsetof(GudSweepArgs, over), "over which values? --over is missing:"},
-  {"--log", NULL, "values in geometric steps", GUD_ARG_FLAG, offsetof(GudSweepArgs, log), NULL},
+  {"--over", "NAME=VALUES",
+   "FROM:TO:COUNT, V1,V2,... or a distribution; several: all combinations, or a sample", GUD_ARG_TEXTS,
+   offsetof(GudSweepArgs, design.over), "over which values? --over is missing:"},
+  {"--sample", "KIND:N", "lhs, sobol, saltelli or random: N points of the distributions", GUD_ARG_TEXT,
+   offsetof(GudSweepArgs, design.sample), NULL},
+  {"--seed", "NUMBER", "of the sample; 1 if left out", GUD_ARG_NUMBER, offsetof(GudSweepArgs, design.seed),
+   NULL},
+  {"--log", NULL, "values in geometric steps", GUD_ARG_FLAG, offsetof(GudSweepArgs, design.log), NULL},
+  {"--result", "A.max,B.rms", "statistics, main effects and Sobol indices of these results", GUD_ARG_TEXT,
+   offsetof(GudSweepArgs, results), NULL},
   {"--classify", NULL, "classify each motion, too", GUD_ARG_FLAG, offsetof(GudSweepArgs, classify), NULL},
   GUD_ARG_SET(GudSweepArgs, study.sets),
   GUD_ARG_OUT(GudSweepArgs, study.out),
@@ -33,6 +41,42 @@ static void show_progress(const GudPoints *p, int end)
   fflush(stderr);
 }
 
+/* "0.314 [0.301, 0.327]" */
+static const char *index_text(double x, double low, double high, char out[60])
+{
+  if (low == x && high == x) snprintf(out, 60, "%.4f", x);
+  else snprintf(out, 60, "%.4f [%.4f, %.4f]", x, low, high);
+  return out;
+}
+
+static void print_effect(const GudSweep *sw, const GudEffect *e)
+{
+  const GudSpread *s = &e->stat;
+  char             a[60], b[60];
+  printf("\n%s: %d points, mean %.6g +- %.2g, sd %.4g\n  min %.6g", e->label, s->num, s->mean, s->error,
+         s->sd, s->min);
+  for (int q = 0; q < GUD_NUM_QUANTILES; q++)
+    printf(", %.0f %% %.6g", 100 * gud_quantiles[q], s->quantile[q]);
+  printf(", max %.6g\n", s->max);
+  if (!e->indexed) {
+    printf("  no Sobol indices: it does not vary, points are missing, or there are too few\n");
+    return;
+  }
+  printf("  %-20s %-26s %-26s %s\n", "parameter", "first order index", "total index", "means between");
+  for (int j = 0; j < sw->design.num_over; j++) {
+    const GudSobol *x  = &e->index[j];
+    double          lo = INFINITY, hi = -INFINITY;
+    for (int k = 0; k < sw->effects->num_parts[j]; k++)
+      lo = fmin(lo, e->part[j][k].y.mean), hi = fmax(hi, e->part[j][k].y.mean);
+    printf("  %-20s %-26s %-26s %.5g, %.5g\n", sw->design.over[j].name,
+           index_text(x->first, x->first_low, x->first_high, a),
+           index_text(x->total, x->total_low, x->total_high, b), lo, hi);
+  }
+  if (sw->design.sampling != GUD_GRID && sw->design.sampling != GUD_SAMPLE_SALTELLI)
+    printf("  by an expansion with %d terms that leaves %.2g %% of the variance unexplained%s\n", e->terms,
+           100 * e->unexplained, e->unexplained > 0.1 ? ": more points, or --sample saltelli:N" : "");
+}
+
 static PetscErrorCode run(const void *given, int *code)
 {
   GudSweep        *sw = gud_alloc(sizeof *sw);
@@ -47,6 +91,12 @@ static PetscErrorCode run(const void *given, int *code)
       printf(", %d now, in %.3g s; processors busy %.0f %%", p->finished, p->wall,
              100 * p->busy / p->wall / gud_study_jobs(p->study));
     printf("\ntable: %s/sweep.csv\n", p->out);
+    for (int k = 0; k < sw->effects->num && sw->computed; k++) print_effect(sw, &sw->effects->effect[k]);
+    if (sw->computed) {
+      printf("\nstatistics, effects, indices: %s/statistics.csv, effects.csv, indices.csv, results.csv\n",
+             p->out);
+      if (gud_plot_effects(sw)) printf("pictures: %s/plots/effects_*.png, .svg\n", p->out);
+    }
     if (sw->rows) printf("Poincare points: %s/bifurcation.csv (%ld)\n", p->out, sw->rows);
   }
   gud_sweep_free(sw);
@@ -56,8 +106,8 @@ static PetscErrorCode run(const void *given, int *code)
 
 const GudCommand gud_command_sweep = {
   .name     = "sweep",
-  .usage    = "sweep MODEL --over name=from:to:count [--log] [--classify]",
-  .summary  = "one parameter over many values, on all cores; continues after an interruption",
+  .usage    = "sweep MODEL --over name=from:to:count [--over ...] [--sample lhs:N]",
+  .summary  = "parameters over many values, on all cores: tables, statistics, Sobol indices; resumable",
   .args     = args,
   .num_args = GUD_COUNT(args),
   .size     = sizeof(GudSweepArgs),

@@ -1,7 +1,8 @@
-/* A model for many values of one parameter: study/points.h.
+/* A model for many values of its parameters: study/points.h, study/design.h.
 
    DIR/sweep.txt   what is swept: a second start with other words is refused
-   DIR/sweep.csv   one row per value; DIR/bifurcation.csv: the Poincare points of all values */
+   DIR/sweep.csv   one row per point; DIR/bifurcation.csv: the Poincare points of all points
+   and with chosen results the files of study/effects.h */
 #include "study/sweep.h"
 
 #include "base/interrupt.h"
@@ -14,72 +15,25 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_POINTS = 100000 }; /* said in a message, too */
+/* ---- the model ---- */
 
-/* ---- arguments ---- */
-
-static int add_value(GudSweep *sw, const char *text)
+static void make_set(const GudSweep *sw, int point, int over, char out[GUD_SET_SIZE])
 {
-  if (sw->num == MAX_POINTS)
-    return gud_study_say(&sw->w->study, "error: too many values in --over %s", sw->w->over);
-  sw->value            = gud_resize(sw->value, sizeof(char *) * (size_t)(sw->num + 1));
-  sw->value[sw->num++] = gud_arena_text(&sw->arena, text);
-  return *text ? 1 : gud_study_say(&sw->w->study, "error: an empty value in --over %s", sw->w->over);
+  char value[GUD_VALUE_SIZE];
+  snprintf(out, GUD_SET_SIZE, "%s=%s", sw->design.over[over].name,
+           gud_design_value(&sw->design, point, over, value));
 }
 
-/* from:to:count; the values get the unit of `from` */
-static int spread(GudSweep *sw, const char *range)
+/* What a parameter is called in headers. */
+static void read_label(GudSweep *sw, GudEnv *env, int i, int plain)
 {
-  const char *second = strchr(range, ':') + 1, *third = strchr(second, ':');
-  if (!third)
-    return gud_study_say(&sw->w->study, "error: --over is written as name=from:to:count, found %s",
-                         sw->w->over);
-  char  *from = gud_arena_trimmed(&sw->arena, range, (size_t)(second - 1 - range)), *unit, *end, text[120];
-  char  *to   = gud_arena_trimmed(&sw->arena, second, (size_t)(third - second));
-  double a = gud_number_of(from), b = gud_number_of(to), x = strtod(from, &unit), factor = x != 0 ? a / x : 1;
-  long   num = strtol(third + 1, &end, 10);
-  if (!isfinite(a) || !isfinite(b))
-    return gud_study_say(&sw->w->study, "error: --over: from and to must be numbers, found %s", sw->w->over);
-  if (end == third + 1 || *end || num < 2)
-    return gud_study_say(&sw->w->study, "error: --over: count must be an integer of at least 2, found %s",
-                         sw->w->over);
-  if (num > MAX_POINTS)
-    return gud_study_say(&sw->w->study, "error: --over: count is above 100000, found %s", sw->w->over);
-  if (sw->w->log && !(a > 0 && b > 0))
-    return gud_study_say(&sw->w->study, "error: --log needs positive values, found %s", sw->w->over);
-  if (x == 0 && *unit) {
-    snprintf(text, sizeof text, "1%.80s", unit);
-    factor = gud_number_of(text);
-  }
-  for (long i = 0; i < num; i++) {
-    double f = (double)i / (double)(num - 1), v = sw->w->log ? a * pow(b / a, f) : a + f * (b - a);
-    if (i == num - 1) v = b;
-    snprintf(text, sizeof text, "%.15g%.80s", v / factor, unit);
-    if (!add_value(sw, text)) return 0;
-  }
-  return 1;
+  GudParameter p;
+  char         unit[GUD_DIM_SIZE];
+  if (!gud_env_get(env, i, &p)) return;
+  for (int j = 0; j < sw->design.num_over; j++)
+    if (!strcmp(p.name, sw->design.over[j].name))
+      gud_label(sw->label[j], p.name, p.word ? "-" : gud_dim_unit(p.dim, unit), p.word || plain);
 }
-
-static int read_over(GudSweep *sw)
-{
-  const char *equal = strchr(sw->w->over, '=');
-  if (!equal || equal == sw->w->over || equal - sw->w->over >= (long)sizeof sw->name || !equal[1])
-    return gud_study_say(&sw->w->study,
-                         "error: --over is written as name=from:to:count or name=v1,v2,..., found %s",
-                         sw->w->over);
-  snprintf(sw->name, sizeof sw->name, "%.*s", (int)(equal - sw->w->over), sw->w->over);
-  if (strchr(equal, ':')) return spread(sw, equal + 1);
-  if (sw->w->log)
-    return gud_study_say(&sw->w->study, "error: --log needs name=from:to:count, found %s", sw->w->over);
-  for (const char *s = equal + 1;; s++) {
-    size_t n = strcspn(s, ",");
-    if (!add_value(sw, gud_arena_trimmed(&sw->arena, s, n))) return 0;
-    s += n;
-    if (!*s) return 1;
-  }
-}
-
-/* ---- the folder ---- */
 
 /* The model is read with the first value, so that its errors come out once and not from every process. */
 static int model_is_good(GudSweep *sw)
@@ -90,24 +44,19 @@ static int model_is_good(GudSweep *sw)
   GudPoincareOptions  poincare;
   GudSection          sections[GUD_NUM_SECTIONS];
   GudInput            in;
-  const char         *sets[GUD_MAX_TEXTS + 1];
-  char                text[400];
+  const char         *sets[GUD_MAX_TEXTS + GUD_MAX_OVER];
+  char                text[GUD_MAX_OVER][GUD_SET_SIZE];
   int                 n = 0, good;
   for (int i = 0; i < w->study.sets.num; i++) sets[n++] = w->study.sets.text[i];
-  snprintf(text, sizeof text, "%s=%.300s", sw->name, sw->value[0]);
-  sets[n++] = text;
+  for (int j = 0; j < sw->design.num_over; j++) make_set(sw, 0, j, text[j]), sets[n++] = text[j];
   gud_sections(&analysis, &output, &poincare, sections);
   gud_input_load(w->study.model, sets, n, sections, &in);
   gud_sections_check(&in, &analysis, &output, &poincare);
   gud_diag_print(in.diag, stderr);
   good    = in.model && !gud_diag_num_errors(in.diag);
   sw->sum = gud_diag_sum_all(in.diag);
-  for (int i = 0; good && i < gud_env_num(in.env); i++) {
-    GudParameter p;
-    char         unit[GUD_DIM_SIZE];
-    if (!gud_env_get(in.env, i, &p) || strcmp(p.name, sw->name)) continue;
-    gud_label(sw->label, p.name, p.word ? "-" : gud_dim_unit(p.dim, unit), p.word || output.plain);
-  }
+  for (int i = 0; good && i < gud_env_num(in.env); i++) read_label(sw, in.env, i, output.plain);
+  if (good && w->results) good = gud_effects_read(sw->effects, &w->study, w->results, in.model, output.plain);
   if (good && w->classify && !gud_poincare_wanted(&poincare)) {
     gud_study_say(&w->study, "%s: error: --classify needs a section 'poincare'", w->study.model);
     good = 0;
@@ -116,6 +65,8 @@ static int model_is_good(GudSweep *sw)
   return good;
 }
 
+/* ---- the folder ---- */
+
 /* sweep.txt: a folder belongs to one sweep of one text of the model and of the files that it reads. */
 static int claim_folder(GudSweep *sw)
 {
@@ -123,13 +74,20 @@ static int claim_folder(GudSweep *sw)
   char               *text = NULL;
   size_t              size;
   int                 other;
+  char                value[GUD_VALUE_SIZE];
   FILE               *f = open_memstream(&text, &size);
   if (!f) return 0;
-  fprintf(f, "gudgeon sweep%s of %s\nmodel %s, sum %016llx\n", w->classify ? " with classification" : "",
-          sw->name, w->study.model, sw->sum);
+  fprintf(f, "gudgeon sweep%s of ", w->classify ? " with classification" : "");
+  for (int j = 0; j < sw->design.num_over; j++) fprintf(f, "%s%s", j ? ", " : "", sw->design.over[j].name);
+  fprintf(f, "\nmodel %s, sum %016llx\n", w->study.model, sw->sum);
   for (int i = 0; i < w->study.sets.num; i++) fprintf(f, "set %s\n", w->study.sets.text[i]);
   for (int i = 0; i < w->study.petsc.num; i++) fprintf(f, "option %s\n", w->study.petsc.text[i]);
-  for (int i = 0; i < sw->num; i++) fprintf(f, "value %s\n", sw->value[i]);
+  for (int i = 0; i < sw->num; i++) {
+    fputs("value", f);
+    for (int j = 0; j < sw->design.num_over; j++)
+      fprintf(f, "%s %s", j ? "," : "", gud_design_value(&sw->design, i, j, value));
+    fputc('\n', f);
+  }
   fclose(f);
   int good = gud_points_begin(&sw->points) && gud_points_claim(&sw->points, "sweep.txt", text, &other);
   free(text);
@@ -143,10 +101,10 @@ static int claim_folder(GudSweep *sw)
 
 static int want_point(GudSweep *sw, int i)
 {
-  char        text[400];
-  const char *set = text;
-  snprintf(text, sizeof text, "%s=%.300s", sw->name, sw->value[i]);
-  return gud_point_want(&sw->points, i, &set, 1);
+  char        text[GUD_MAX_OVER][GUD_SET_SIZE];
+  const char *sets[GUD_MAX_OVER];
+  for (int j = 0; j < sw->design.num_over; j++) make_set(sw, i, j, text[j]), sets[j] = text[j];
+  return gud_point_want(&sw->points, i, sets, sw->design.num_over);
 }
 
 /* ---- tables ---- */
@@ -183,6 +141,21 @@ static void put_columns(FILE *f, const GudSweep *sw, int i, const Columns *c)
   free(head), free(row);
 }
 
+/* Parameters as columns. */
+static void put_labels(FILE *f, const GudSweep *sw)
+{
+  for (int j = 0; j < sw->design.num_over; j++) fprintf(f, "%s%s", j ? "," : "", sw->label[j]);
+}
+
+static void put_values(FILE *f, const GudSweep *sw, int i)
+{
+  char value[GUD_VALUE_SIZE];
+  for (int j = 0; j < sw->design.num_over; j++) {
+    if (j) fputc(',', f);
+    gud_csv_value(f, gud_design_value(&sw->design, i, j, value));
+  }
+}
+
 static int write_table(const GudSweep *sw)
 {
   static const char *const status[] = {"open", "done", "failed"};
@@ -193,14 +166,16 @@ static int write_table(const GudSweep *sw)
   if (!f) return 0;
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->num && !c[k].header; i++) c[k].header = header_of(sw, i, c[k].file);
-  fprintf(f, "point,%s,status,code", sw->label);
+  fputs("point,", f);
+  put_labels(f, sw);
+  fputs(",status,code", f);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
   fprintf(f, ",reason\n");
   for (int i = 0; i < sw->num; i++) {
     const GudPointState *p = &sw->points.state[i];
     fprintf(f, "%d,", i + 1);
-    gud_csv_value(f, sw->value[i]);
+    put_values(f, sw, i);
     fprintf(f, ",%s,%d", status[p->done ? 1 : p->code ? 2 : 0], p->code);
     for (int k = 0; k < num; k++)
       if (c[k].header) put_columns(f, sw, i, &c[k]);
@@ -225,7 +200,8 @@ static int write_bifurcation(const GudSweep *sw, long *rows)
     free(header);
     return 0;
   }
-  fprintf(f, "%s,%s\n", sw->label, header);
+  put_labels(f, sw);
+  fprintf(f, ",%s\n", header);
   for (int i = 0; i < sw->num; i++) {
     gud_point_folder(&sw->points, i, path);
     strcat(path, "/poincare.csv");
@@ -234,7 +210,7 @@ static int write_bifurcation(const GudSweep *sw, long *rows)
       line[strcspn(line, "\r\n")] = '\0';
       if (k == 0 && strcmp(line, header)) break; /* other probes: another table */
       if (k == 0) continue;
-      gud_csv_value(f, sw->value[i]);
+      put_values(f, sw, i);
       fprintf(f, ",%s\n", line);
       ++*rows;
     }
@@ -252,7 +228,10 @@ int gud_sweep_prepare(GudSweep *sw, const GudSweepArgs *args)
                    .points = {.study   = &args->study,
                               .command = args->classify ? "classify" : "run",
                               .last    = args->classify ? "classification.csv" : "summary.csv"}};
-  return read_over(sw) && model_is_good(sw) &&
+  if (!gud_design_read(&sw->design, &args->study, &args->design)) return 0;
+  sw->num     = sw->design.num;
+  sw->effects = gud_alloc(sizeof *sw->effects);
+  return model_is_good(sw) &&
          gud_study_folder(args->study.model, "_sweep", args->study.out, sw->points.out) && claim_folder(sw);
 }
 
@@ -262,8 +241,13 @@ static void say_failures(const GudSweep *sw, int *failed, int *bad_input)
   for (int i = 0; i < sw->num; i++) {
     const GudPointState *p = &sw->points.state[i];
     *failed += p->code != 0, *bad_input += p->code == GUD_BAD_INPUT;
-    if (p->code && *failed <= 5)
-      gud_study_say(study, "%s = %s failed (exit code %d): %s", sw->name, sw->value[i], p->code, p->why);
+    if (!p->code || *failed > 5) continue;
+    char   names[400] = "", value[GUD_VALUE_SIZE];
+    size_t n          = 0;
+    for (int j = 0; j < sw->design.num_over && n < sizeof names - 200; j++)
+      n += (size_t)snprintf(names + n, sizeof names - n, "%s%s = %.100s", j ? ", " : "",
+                            sw->design.over[j].name, gud_design_value(&sw->design, i, j, value));
+    gud_study_say(study, "%s failed (exit code %d): %s", names, p->code, p->why);
   }
   if (*failed > 5) gud_study_say(study, "... and %d more: see sweep.csv", *failed - 5);
 }
@@ -282,6 +266,8 @@ int gud_sweep_run(GudSweep *sw)
   int good = write_table(sw) && write_bifurcation(sw, &sw->rows);
   for (int i = 0; i < num; i++) sw->open += !sw->points.state[i].done && !sw->points.state[i].code;
   say_failures(sw, &failed, &bad_input);
+  if (good && !sw->open && sw->effects->num && failed < num)
+    good = sw->computed = gud_effects_write(sw->effects, &sw->design, &sw->points, sw->label);
   if (sw->open && gud_interrupted) {
     gud_study_say(study, "interrupted: %d of %d values are done; the same command goes on", num - sw->open,
                   num);
@@ -293,6 +279,7 @@ int gud_sweep_run(GudSweep *sw)
 void gud_sweep_free(GudSweep *sw)
 {
   gud_points_free(&sw->points);
-  gud_arena_free(&sw->arena);
-  free(sw->value);
+  gud_design_free(&sw->design);
+  if (sw->effects) gud_effects_free(sw->effects);
+  free(sw->effects);
 }

@@ -3,24 +3,28 @@
 #define GUD_SWEEP_H
 
 #include "output/label.h"
+#include "study/design.h"
+#include "study/effects.h"
 #include "study/points.h"
 
 typedef struct {
-  GudStudy    study;
-  const char *over;          /* "name=from:to:count" or "name=v1,v2,..." */
-  int         log, classify; /* geometric steps; each motion is classified, too */
+  GudStudy      study;
+  GudDesignArgs design;
+  const char   *results;  /* "x.max,force.rms": statistics and indices of these; NULL: none */
+  int           classify; /* each motion is classified, too */
 } GudSweepArgs;
 
-typedef struct {
+enum { GUD_SET_SIZE = GUD_VALUE_SIZE + 100 };
+typedef struct GudSweep {
   const GudSweepArgs *w;
   GudPoints           points;
-  char                name[80];              /* of the parameter */
-  char              **value;                 /* texts as for --set */
-  int                 num;                   /* values */
-  GudArena            arena;                 /* all texts */
-  char                label[GUD_LABEL_SIZE]; /* of the parameter, in headers */
-  unsigned long long  sum;                   /* of the model file and all that it reads */
-  int                 before, open; /* values that were done or failed before, that are not done now */
+  GudDesign           design;
+  GudEffects         *effects;
+  int                 num;                                 /* points */
+  char                label[GUD_MAX_OVER][GUD_LABEL_SIZE]; /* of the parameters, in headers */
+  unsigned long long  sum;                                 /* of the model file and all that it reads */
+  int                 before, open; /* points that were done or failed before, that are not done now */
+  int                 computed;     /* effects are there */
   long                rows;         /* of bifurcation.csv */
 } GudSweep;
 
