@@ -44,7 +44,7 @@ static int is_small(const GudSystem *sys)
 
 static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
 {
-  if (choice == GUD_LINEAR_DIRECT || choice == GUD_LINEAR_PIVOTED || !gud_krylov_can(sys, pattern)) return 0;
+  if (choice == GUD_LINEAR_DIRECT || choice == GUD_LINEAR_PIVOTED || !gud_krylov_can(sys)) return 0;
   int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
   return choice == GUD_LINEAR_KRYLOV ||
          (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);

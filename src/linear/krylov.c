@@ -2,18 +2,16 @@
 
    Rows of the first kind of the Newton matrix have one entry, b_j x_j = b_r (clamped nodes), and are eliminated:
    (W0) x_j = b_r/b_j,  H^ x = b_q - H_j x_j on the free coordinates (H^: H without row and column j),  mu = (b_q - H x - C^T nu)_j/b_j
-   Those of the mass matrix (all), and several on one coordinate, are taken into H by the augmented Lagrangian:
+   Where several clamp one coordinate, all of them are taken into H by the augmented Lagrangian:
    (W1) H^ = H + B^T W B,   w_i = g h_i/|B_i|^2,   h_i: mean of H_jj over the coordinates j of row i, weighted by B_ij^2
    (W2) x = H^^-1 (b_q + B^T W b_r),   mu = W (B x - b_r)
    This inverts A up to 1/g: with S = B H^^-1 B^T the product is [1 *; 0 W S], and W S = 1 + O(1/g). The residuals of Newton
    and of the consistent values are exact, so what is left goes by 1/g in each of their iterations. The multipliers are worse by
    sqrt(g) than x, which is why the Newton matrix has (W0): 3 iterations of Newton for 5 on a clamped plate.
-   Rows of the second kind C, which couple coordinates (joints of bodies, averages of bores), would spoil the multigrid;
-   there are few of them, and they are kept:
-   (W3) [H^ C^T; C 0] [x; nu] = [b; b_c]   by conjugate gradients with the constraint preconditioner (Gould, Hribar, Nocedal)
-   (W4) y = G r,  nu = (C G C^T)^-1 (C y - r_c),  x = y - G C^T nu,   G: preconditioner of H^
-   They start from x = G C^T (C G C^T)^-1 b_c, which meets the rows; so do all iterates then, and CG sees H^ on the null
-   space of C only. G C^T is computed when G is: one application per row.
+   Rows of the second kind C, which couple coordinates (joints of bodies, averages of bores), would spoil the multigrid with such
+   weights; they are met exactly by projection, any number of them (apart.c):
+   (W3) H^ x = b - C^T nu,  C x = b_c   by conjugate gradients preconditioned by P G P^T, from an x that meets the rows
+   Coordinates of other bodies (beams, rigid bodies, averages) are eliminated from G exactly (condense.c).
    Internals z of forces, one to a force, are eliminated before all this:
    (W5) [H F; E D] [x; z]:   H <- H - F D^-1 E,   b <- b - F D^-1 b_z,   z = D^-1 (b_z - E x),   D diagonal
    A sticking contact, v_t = 0, has D = 0 and is treated as a row of the first kind: 1/D = g h/(|f||e|), f and e its column of F
@@ -24,12 +22,14 @@
    Options: -mesh_ksp_..., -mesh_pc_...; -consistent_mesh_...; -static_mesh_... .   verified by: tests/cases/krylov.py */
 #include "linear/krylov.h"
 
+#include "linear/apart.h"
+#include "linear/condense.h"
+
 #include <stdlib.h>
 
 /* By pattern of the matrix, FULL and MASS: g of (W1), what is lost of 16 digits, and what is left of W S - 1; accuracy of
    the solve with H^, and of one with contacts, whose forces decide on modes. */
 static const double row_weight[2] = {1e4, 1e6}, accuracy[2] = {1e-3, 1e-6}, accuracy_of_contacts = 1e-8;
-enum { MAX_COUPLED = 64 }; /* rows of the second kind: each is kept as a vector G C^T e_k */
 
 typedef struct {
   GudSystem *sys;
@@ -41,25 +41,27 @@ typedef struct {
   IS         z;              /* own internals, */
   int       *which;          /* their numbers, */
   int        num_z, all_z;   /* how many, here and in all */
-  Mat        H, B[2], K;     /* H^ of (W1), Phi_q by kind, matrix of (W3) */
+  Mat        H, B[2];        /* H^ of (W1), Phi_q by kind */
   int        eliminates;     /* rows of the first kind by (W0) */
-  Mat Hr, Hk, C;    /* (W0): rows and columns j of H; rows of the second kind with their clamped columns */
-  Vec loads;        /* (W0): b_q without what internals take */
-  Vec free, fixed;  /* (W0): 1 at free coordinates, 0 at clamped ones; x_j at clamped ones, 0 at free ones */
-  double     pivot; /* (W0): diagonal of H^ at clamped coordinates */
-  Mat        E, F;  /* of (W5) */
-  Vec        w, b[2];        /* weights of the first kind; parts of a right-hand side by kind */
-  Vec        d, bz, xz;      /* 1/D; internals of right-hand side and solution */
-  Vec        x[2];           /* b[], x[] : work, by kind */
-  Vec        rhs, vq, xq;    /* coordinates; the last two have no arrays of their own */
-  Vec        nest[2];        /* right-hand side and solution of (W3) */
-  Vec        y[MAX_COUPLED]; /* G C^T e_k */
-  double    *S, *t;          /* Cholesky factor of C G C^T; room for all[1] numbers */
-  VecScatter to_all;
-  Vec        whole;
-  KSP        mesh;
-  PC         G;
-  int        keeps_pattern; /* H^ has the places of H: the matrices are filled again */
+  Mat Hr, Hk, C;   /* (W0): rows and columns j of H; rows of the second kind with their clamped columns */
+  Vec loads;       /* (W0): b_q without what internals take */
+  Vec free, fixed; /* (W0): 1 at free coordinates, 0 at clamped ones; x_j at clamped ones, 0 at free ones */
+  double        pivot;       /* (W0): diagonal of H^ at clamped coordinates */
+  Mat           E, F;        /* of (W5) */
+  Vec           w, b[2];     /* weights of the first kind; parts of a right-hand side by kind */
+  Vec           d, bz, xz;   /* 1/D; internals of right-hand side and solution */
+  Vec           x[2];        /* b[], x[] : work, by kind */
+  Vec           rhs, vq, xq; /* coordinates; the last two have no arrays of their own */
+  Vec           work, nu;    /* (W3): coordinates; multipliers */
+  GudApart     *apart;       /* rows of the second kind; NULL: none */
+  GudCondensed *condensed;   /* FULL: G with its coordinates that are not nodes of plane meshes; they are */
+  IS            plane, others;
+  KSP           mesh;
+  PC            G;
+  int           all_others;    /* coordinates of others on all processes */
+  int           num_plane;     /* own vectors of plane meshes, */
+  int          *plane_vec;     /* their places among own vectors */
+  int           keeps_pattern; /* H^ has the places of H: the matrices are filled again */
 } Augmented;
 
 static int coupled(const GudSystem *sys, int row)
@@ -69,13 +71,11 @@ static int coupled(const GudSystem *sys, int row)
   return !(r->kind == GUD_ROW_POINT && u->num == 1 && sys->terms[u->first].b == 0);
 }
 
-int gud_krylov_can(const GudSystem *sys, GudPattern pattern)
+int gud_krylov_can(const GudSystem *sys)
 {
-  int num = 0;
-  for (int i = 0; i < sys->nr && pattern == GUD_PATTERN_FULL; i++) num += coupled(sys, i);
   for (int n = 0; n < sys->model->num_forces; n++)
     if (sys->model->forces[n].num_internals > 1) return 0; /* (W5) */
-  return num <= MAX_COUPLED;
+  return 1;
 }
 
 /* ---- set-up ---- */
@@ -83,7 +83,6 @@ int gud_krylov_can(const GudSystem *sys, GudPattern pattern)
 static PetscErrorCode forget_matrices(Augmented *c)
 {
   PetscFunctionBeginUser;
-  PetscCall(MatDestroy(&c->K));
   PetscCall(MatDestroy(&c->H));
   PetscCall(MatDestroy(&c->B[0]));
   PetscCall(MatDestroy(&c->B[1]));
@@ -100,12 +99,13 @@ static PetscErrorCode augmented_destroy(PC pc)
   Augmented *c;
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &c));
-  Vec *vecs[] = {&c->w,  &c->b[0], &c->b[1],  &c->x[0],    &c->x[1],    &c->rhs,
-                 &c->vq, &c->xq,   &c->whole, &c->nest[0], &c->nest[1], &c->d,
-                 &c->bz, &c->xz,   &c->free,  &c->fixed,   &c->loads};
+  Vec *vecs[] = {&c->w, &c->b[0], &c->b[1], &c->x[0], &c->x[1],  &c->rhs,   &c->vq,   &c->xq,
+                 &c->d, &c->bz,   &c->xz,   &c->free, &c->fixed, &c->loads, &c->work, &c->nu};
   for (int i = 0; i < GUD_COUNT(vecs); i++) PetscCall(VecDestroy(vecs[i]));
-  for (int i = 0; i < MAX_COUPLED; i++) PetscCall(VecDestroy(&c->y[i]));
-  PetscCall(VecScatterDestroy(&c->to_all));
+  PetscCall(GudApartDestroy(&c->apart));
+  PetscCall(GudCondensedDestroy(&c->condensed));
+  PetscCall(ISDestroy(&c->plane));
+  PetscCall(ISDestroy(&c->others));
   PetscCall(forget_matrices(c));
   PetscCall(ISDestroy(&c->q));
   PetscCall(ISDestroy(&c->z));
@@ -116,7 +116,7 @@ static PetscErrorCode augmented_destroy(PC pc)
   }
   PetscCall(PCDestroy(&c->G));
   PetscCall(KSPDestroy(&c->mesh));
-  free(c->S), free(c->t), free(c);
+  free(c->plane_vec), free(c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -369,23 +369,22 @@ static PetscErrorCode fill_diagonal(Augmented *c)
 }
 
 /* What smoothers cannot see and coarse grids must keep: the rigid motions of the drawing. */
-static PetscErrorCode give_rigid_motions(Augmented *c)
+static PetscErrorCode rigid_motions(Augmented *c, MatNullSpace *rigid)
 {
   GudSystem   *sys = c->sys;
-  MatNullSpace rigid;
   Vec          x;
   PetscScalar *a;
   int          d = sys->dim;
   PetscFunctionBeginUser;
-  PetscCall(MatCreateVecs(c->H, &x, NULL));
+  PetscCall(VecCreate(sys->comm, &x));
+  PetscCall(VecSetSizes(x, d * c->num_plane, PETSC_DETERMINE));
   PetscCall(VecSetBlockSize(x, d));
+  PetscCall(VecSetType(x, VECSTANDARD));
   PetscCall(VecGetArrayWrite(x, &a));
-  for (int k = 0; k < sys->num_my_vecs; k++)
-    for (int i = 0; i < d; i++) a[d * k + i] = sys->model->start_q[d * sys->my_vecs[k] + i];
+  for (int k = 0; k < c->num_plane; k++)
+    for (int i = 0; i < d; i++) a[d * k + i] = sys->model->start_q[d * sys->my_vecs[c->plane_vec[k]] + i];
   PetscCall(VecRestoreArrayWrite(x, &a));
-  PetscCall(MatNullSpaceCreateRigidBody(x, &rigid));
-  PetscCall(MatSetNearNullSpace(c->H, rigid));
-  PetscCall(MatNullSpaceDestroy(&rigid));
+  PetscCall(MatNullSpaceCreateRigidBody(x, rigid));
   PetscCall(VecDestroy(&x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -393,108 +392,31 @@ static PetscErrorCode give_rigid_motions(Augmented *c)
 /* Vectors that fit the matrices, once. */
 static PetscErrorCode create_vectors(Augmented *c)
 {
-  size_t m = (size_t)c->all[1];
   PetscFunctionBeginUser;
   PetscCall(MatCreateVecs(c->H, &c->rhs, NULL));
   for (int k = 0; k < 2; k++) {
     PetscCall(MatCreateVecs(c->B[k], NULL, &c->b[k]));
     PetscCall(VecDuplicate(c->b[k], &c->x[k]));
   }
+  PetscCall(VecDuplicate(c->rhs, &c->work));
+  PetscCall(VecDuplicate(c->b[1], &c->nu));
   PetscCall(VecDuplicate(c->b[0], &c->w));
-  if (!m) PetscFunctionReturn(PETSC_SUCCESS);
-  for (size_t k = 0; k < m; k++) PetscCall(VecDuplicate(c->rhs, &c->y[k]));
-  PetscCall(VecScatterCreateToAll(c->b[1], &c->to_all, &c->whole));
-  c->S = gud_alloc(sizeof(double) * m * m), c->t = gud_alloc(sizeof(double) * m);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- rows of the second kind ---- */
-
-/* Lower factor of the symmetric S (m x m), in place. A row that depends on others gets a zero pivot and no multiplier. */
-static void cholesky(double *S, int m)
-{
-  for (int j = 0; j < m; j++) {
-    double d = S[m * j + j], own = d;
-    for (int k = 0; k < j; k++) d -= S[m * j + k] * S[m * j + k];
-    S[m * j + j] = d > 1e-12 * own ? sqrt(d) : 0;
-    for (int i = j + 1; i < m; i++) {
-      double s = S[m * i + j];
-      for (int k = 0; k < j; k++) s -= S[m * i + k] * S[m * j + k];
-      S[m * i + j] = S[m * j + j] > 0 ? s / S[m * j + j] : 0;
-    }
-  }
-}
-
-static void cholesky_solve(const double *S, int m, double *b)
-{
-  for (int i = 0; i < m; i++) {
-    for (int k = 0; k < i; k++) b[i] -= S[m * i + k] * b[k];
-    b[i] = S[m * i + i] > 0 ? b[i] / S[m * i + i] : 0;
-  }
-  for (int i = m - 1; i >= 0; i--) {
-    for (int k = i + 1; k < m; k++) b[i] -= S[m * k + i] * b[k];
-    b[i] = S[m * i + i] > 0 ? b[i] / S[m * i + i] : 0;
-  }
-}
-
-/* A vector over the rows of the second kind, whole on every process, into c->t. */
-static PetscErrorCode gather_rows(Augmented *c, Vec v)
-{
-  const PetscScalar *a;
-  PetscFunctionBeginUser;
-  PetscCall(VecScatterBegin(c->to_all, v, c->whole, INSERT_VALUES, SCATTER_FORWARD));
-  PetscCall(VecScatterEnd(c->to_all, v, c->whole, INSERT_VALUES, SCATTER_FORWARD));
-  PetscCall(VecGetArrayRead(c->whole, &a));
-  for (int i = 0; i < c->all[1]; i++) c->t[i] = a[i];
-  PetscCall(VecRestoreArrayRead(c->whole, &a));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* G C^T and C G C^T of (W4) */
-static PetscErrorCode set_up_coupled(Augmented *c)
-{
-  int m = c->all[1];
-  PetscFunctionBeginUser;
-  for (int k = 0; k < m; k++) {
-    PetscCall(VecSet(c->x[1], 0));
-    PetscCall(VecSetValue(c->x[1], k, 1, INSERT_VALUES));
-    PetscCall(VecAssemblyBegin(c->x[1]));
-    PetscCall(VecAssemblyEnd(c->x[1]));
-    PetscCall(MatMultTranspose(c->B[1], c->x[1], c->rhs));
-    PetscCall(PCApply(c->G, c->rhs, c->y[k]));
-    PetscCall(MatMult(c->B[1], c->y[k], c->x[1]));
-    PetscCall(gather_rows(c, c->x[1]));
-    for (int i = 0; i < m; i++) c->S[m * i + k] = c->t[i];
-  }
-  for (int i = 0; i < m; i++) /* G is symmetric up to round-off of its cycles */
-    for (int k = 0; k < i; k++) c->S[m * i + k] = c->S[m * k + i] = 0.5 * (c->S[m * i + k] + c->S[m * k + i]);
-  cholesky(c->S, m);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode constraint_apply(PC pc, Vec r, Vec z) /* (W4) */
+static PetscErrorCode mesh_apply(PC pc, Vec r, Vec z) /* P G P^T (W3) */
 {
   Augmented *c;
-  Vec        rq, rc, zq, zc;
   PetscFunctionBeginUser;
   PetscCall(PCShellGetContext(pc, &c));
-  PetscCall(VecNestGetSubVec(r, 0, &rq));
-  PetscCall(VecNestGetSubVec(r, 1, &rc));
-  PetscCall(VecNestGetSubVec(z, 0, &zq));
-  PetscCall(VecNestGetSubVec(z, 1, &zc));
-  PetscCall(PCApply(c->G, rq, zq));
-  PetscCall(MatMult(c->B[1], zq, zc));
-  PetscCall(VecAXPY(zc, -1, rc));
-  PetscCall(gather_rows(c, zc));
-  cholesky_solve(c->S, c->all[1], c->t);
-  PetscInt     first, last;
-  PetscScalar *a;
-  PetscCall(VecGetOwnershipRange(zc, &first, &last));
-  PetscCall(VecGetArrayWrite(zc, &a));
-  for (PetscInt i = first; i < last; i++) a[i - first] = c->t[i];
-  PetscCall(VecRestoreArrayWrite(zc, &a));
-  for (int k = 0; k < c->all[1]; k++) c->t[k] = -c->t[k];
-  PetscCall(VecMAXPY(zq, c->all[1], c->t, c->y));
+  Vec from = r;
+  if (c->apart) {
+    PetscCall(VecCopy(r, c->work));
+    PetscCall(GudApartForces(c->apart, c->work, c->x[1]));
+    from = c->work;
+  }
+  PetscCall(GudCondensedApply(c->condensed, from, z));
+  if (c->apart) PetscCall(GudApartProject(c->apart, z));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -518,26 +440,19 @@ static PetscErrorCode augmented_set_up(PC pc)
   if (c->eliminates) PetscCall(eliminate_rows(c, reuse));
   else if (c->all[0]) PetscCall(add_rows(c));
   PetscCall(MatSetBlockSize(c->H, c->sys->dim));
-  if (c->pattern == GUD_PATTERN_FULL) {
-    PetscCall(fill_diagonal(c));
-    PetscCall(give_rigid_motions(c));
-  }
-  PetscCall(PCSetOperators(c->G, c->H, c->H));
-  PetscCall(PCSetUp(c->G));
+  MatNullSpace rigid;
+  Mat          augmented = c->H;
+  PetscCall(fill_diagonal(c));
   if (c->all[1]) {
-    Mat T, block[4];
-    PetscCall(set_up_coupled(c));
-    PetscCall(MatDestroy(&c->K));
-    PetscCall(MatCreateTranspose(c->B[1], &T));
-    block[0] = c->H, block[1] = T, block[2] = c->B[1], block[3] = NULL;
-    PetscCall(MatCreateNest(c->sys->comm, 2, NULL, 2, NULL, block, &c->K));
-    PetscCall(MatNestSetVecType(c->K, VECNEST));
-    PetscCall(MatDestroy(&T));
-    PetscCall(KSPSetOperators(c->mesh, c->K, c->K));
-    if (!c->nest[0]) PetscCall(MatCreateVecs(c->K, &c->nest[1], &c->nest[0]));
-  } else {
-    PetscCall(KSPSetOperators(c->mesh, c->H, c->H));
+    PetscCall(GudApartSet(c->H, c->B[1], &c->apart));
+    PetscCall(GudApartAugmented(c->apart, c->H, &augmented));
+    PetscCall(MatSetBlockSize(augmented, c->sys->dim));
   }
+  PetscCall(rigid_motions(c, &rigid));
+  PetscCall(GudCondensedSet(c->condensed, augmented, rigid));
+  PetscCall(MatNullSpaceDestroy(&rigid));
+  if (c->all[1]) PetscCall(MatDestroy(&augmented));
+  PetscCall(KSPSetOperators(c->mesh, c->H, c->H));
   PetscCall(KSPSetUp(c->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -562,25 +477,22 @@ static PetscErrorCode solve(Augmented *c, Vec b, Vec x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (W3): x and the multipliers x[1], from b and b[1] */
+/* (W3): x and the multipliers x[1], from b and b[1]; b is used up */
 static PetscErrorCode solve_coupled(Augmented *c, Vec b, Vec x)
 {
-  Vec q, r;
   PetscFunctionBeginUser;
-  PetscCall(VecNestGetSubVec(c->nest[0], 0, &q));
-  PetscCall(VecNestGetSubVec(c->nest[0], 1, &r));
-  PetscCall(VecCopy(b, q));
-  PetscCall(VecCopy(c->b[1], r));
-  PetscCall(VecNestGetSubVec(c->nest[1], 0, &q));
-  PetscCall(VecNestGetSubVec(c->nest[1], 1, &r));
-  PetscCall(gather_rows(c, c->b[1]));
-  cholesky_solve(c->S, c->all[1], c->t);
-  PetscCall(VecSet(q, 0));
-  PetscCall(VecMAXPY(q, c->all[1], c->t, c->y));
-  PetscCall(VecSet(r, 0));
-  PetscCall(solve(c, c->nest[0], c->nest[1]));
-  PetscCall(VecCopy(q, x));
-  PetscCall(VecCopy(r, c->x[1]));
+  /* what the first guess of x and the multipliers leaves: conjugate gradients need not carry C^T nu along */
+  PetscCall(GudApartParticular(c->apart, c->b[1], x));
+  PetscCall(MatMult(c->H, x, c->work));
+  PetscCall(VecAYPX(c->work, -1, b));
+  PetscCall(GudApartForces(c->apart, c->work, c->nu));
+  PetscCall(MatMultTranspose(c->B[1], c->nu, c->work));
+  PetscCall(VecAXPY(b, -1, c->work));
+  PetscCall(solve(c, b, x));
+  PetscCall(MatMult(c->H, x, c->work));
+  PetscCall(VecAYPX(c->work, -1, b));
+  PetscCall(GudApartForces(c->apart, c->work, c->x[1]));
+  PetscCall(VecAXPY(c->x[1], 1, c->nu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -683,6 +595,35 @@ static int can_eliminate(const GudSystem *sys)
   return once;
 }
 
+/* Nodes of plane meshes, and the other vectors (condense.c). */
+static PetscErrorCode sort_vectors(Augmented *c)
+{
+  GudSystem      *sys   = c->sys;
+  const GudModel *m     = sys->model;
+  char           *plane = gud_alloc((size_t)m->num_vec + 1);
+  PetscInt       *list[2], num[2] = {0}, first = 0, own = sys->dim * sys->num_my_vecs;
+  PetscFunctionBeginUser;
+  for (int n = 0; n < sys->num_my_elements; n++) {
+    const GudElement *e = &m->elements[sys->my_elements[n]];
+    for (int k = 0; k < e->type->num_vec && e->type->cell && e->type->cell->dim == 2; k++)
+      plane[e->vec[k]] = 1;
+  }
+  PetscCallMPI(MPI_Exscan(&own, &first, 1, MPIU_INT, MPI_SUM, sys->comm));
+  c->plane_vec = gud_alloc(sizeof(int) * (size_t)(sys->num_my_vecs + 1));
+  for (int k = 0; k < 2; k++) PetscCall(PetscMalloc1(own, &list[k]));
+  for (int k = 0; k < sys->num_my_vecs; k++) {
+    int other = !plane[sys->my_vecs[k]];
+    if (!other) c->plane_vec[c->num_plane++] = k;
+    for (int i = 0; i < sys->dim; i++) list[other][num[other]++] = first + sys->dim * k + i;
+  }
+  free(plane);
+  PetscCall(ISCreateGeneral(sys->comm, num[0], list[0], PETSC_OWN_POINTER, &c->plane));
+  PetscCall(ISCreateGeneral(sys->comm, num[1], list[1], PETSC_OWN_POINTER, &c->others));
+  PetscCall(ISGetSize(c->others, &own));
+  c->all_others = (int)own;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode sort_rows(Augmented *c)
 {
   GudSystem *sys   = c->sys;
@@ -692,7 +633,7 @@ static PetscErrorCode sort_rows(Augmented *c)
   PetscCall(ISSetBlockSize(c->q, sys->dim));
   for (int k = 0; k < 2; k++) c->place[k] = gud_alloc(sizeof(int) * (size_t)(sys->num_my_rows + 1));
   for (int i = 0; i < sys->num_my_rows; i++) {
-    int k                    = c->pattern == GUD_PATTERN_FULL && coupled(sys, sys->my_rows[i]);
+    int k                    = coupled(sys, sys->my_rows[i]);
     c->place[k][c->num[k]++] = i;
   }
   for (int k = 0; k < 2; k++) {
@@ -702,7 +643,7 @@ static PetscErrorCode sort_rows(Augmented *c)
     PetscCall(ISCreateGeneral(sys->comm, c->num[k], list, PETSC_OWN_POINTER, &c->rows[k]));
   }
   PetscCallMPI(MPI_Allreduce(c->num, c->all, 2, MPI_INT, MPI_SUM, sys->comm));
-  c->eliminates = c->pattern == GUD_PATTERN_FULL && c->all[0] && can_eliminate(sys);
+  c->eliminates = c->all[0] && can_eliminate(sys);
   c->which      = gud_alloc(sizeof(int) * (size_t)(sys->nz + 1));
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *f = &sys->model->forces[sys->my_forces[n]];
@@ -722,6 +663,7 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   PetscFunctionBeginUser;
   c->sys = sys, c->pattern = pattern;
   PetscCall(sort_rows(c));
+  PetscCall(sort_vectors(c));
   PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->vq));
   PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->xq));
   PetscCall(KSPGetOptionsPrefix(ksp, &prefix));
@@ -732,16 +674,19 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   PetscCall(KSPSetNormType(c->mesh, c->all_z ? KSP_NORM_PRECONDITIONED : KSP_NORM_NATURAL));
   PetscCall(
     KSPSetTolerances(c->mesh, c->all_z ? accuracy_of_contacts : accuracy[pattern], 0, PETSC_DEFAULT, 300));
-  if (c->all[1]) { /* G inside the constraint preconditioner */
+  int inside = c->all[1] || c->all_others;
+  if (inside) { /* G inside (W3) */
     PetscCall(PCCreate(sys->comm, &c->G));
     PetscCall(PCSetOptionsPrefix(c->G, prefix));
     PetscCall(PCAppendOptionsPrefix(c->G, "mesh_"));
     PetscCall(KSPGetPC(c->mesh, &pc));
     PetscCall(PCSetType(pc, PCSHELL));
     PetscCall(PCShellSetContext(pc, c));
-    PetscCall(PCShellSetApply(pc, constraint_apply));
-    PetscCall(KSPSetInitialGuessNonzero(c->mesh, PETSC_TRUE));
-    PetscCall(KSPConvergedDefaultSetUIRNorm(c->mesh));
+    PetscCall(PCShellSetApply(pc, mesh_apply));
+    if (c->all[1]) {
+      PetscCall(KSPSetInitialGuessNonzero(c->mesh, PETSC_TRUE));
+      PetscCall(KSPConvergedDefaultSetUIRNorm(c->mesh));
+    }
   } else { /* G itself */
     PetscCall(KSPGetPC(c->mesh, &c->G));
     PetscCall(PetscObjectReference((PetscObject)c->G));
@@ -753,8 +698,9 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
     PetscCall(PCGAMGSetReuseInterpolation(c->G, PETSC_FALSE));
     PetscCall(PCGAMGSetThreshold(c->G, &weak, 1));
   }
-  if (c->all[1]) PetscCall(PCSetFromOptions(c->G));
-  else PetscCall(KSPSetFromOptions(c->mesh));
+  if (inside) PetscCall(PCSetFromOptions(c->G));
+  PetscCall(KSPSetFromOptions(c->mesh));
+  PetscCall(GudCondensedCreate(c->G, c->plane, c->others, &c->condensed));
   PetscCall(KSPSetType(ksp, KSPPREONLY));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCSHELL));
@@ -785,6 +731,7 @@ PetscErrorCode GudKrylovDescribe(PC pc, char *text, size_t size)
   PetscCall(PCShellGetContext(pc, &c));
   PetscCall(PCGetType(c->G, &type));
   PetscCall(KSPGetType(c->mesh, &method));
-  snprintf(text, size, "krylov (%s, %s, %d rows apart)", method, type, c->all[1]);
+  snprintf(text, size, "krylov (%s, %s, %d rows apart, %d other unknowns eliminated)", method, type,
+           c->all[1], c->condensed ? gud_condensed_others(c->condensed) : 0);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,8 +4,8 @@
 
 #include "system/system.h"
 
-/* 0: a force has more than one internal (W5), or too many rows couple coordinates. */
-int            gud_krylov_can(const GudSystem *sys, GudPattern pattern);
+/* 0: a force has more than one internal (W5). */
+int            gud_krylov_can(const GudSystem *sys);
 PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp);
 /* How far the next solves reduce their residual; not with contacts, whose forces decide on modes. */
 PetscErrorCode GudKrylovAccuracy(PC pc, double part);
