@@ -63,6 +63,7 @@ static GudStatus make_film(EdgeFilm *p, double extent, char *why)
                                  .ny         = p->wide ? 1 : (p->ny + 1) / 2,
                                  .closed     = p->edge->closed,
                                  .wide       = p->wide,
+                                 .exact      = p->wide && !(p->sigma > 0),
                                  .cavitation = p->cavitation,
                                  .ds         = extent / p->nx,
                                  .width      = p->length,
@@ -142,8 +143,13 @@ static GudStatus solve(const GudForceArgs *s, Head *o)
     const Station *a       = &st[face_station(p, f)];
     g->in[GUD_STRIP_HF][f] = a->through.v, g->in[GUD_STRIP_QF][f] = a->U * a->carried.v / 2;
   }
-  for (int n = 0; n < 2 * g->nx; n++) g->in[GUD_STRIP_VT][n / 2] += st[n].weight * st[n].mean.d1 * st[n].ht;
-  for (int i = 0; i < g->nx; i++) g->in[GUD_STRIP_HC][i] = st[middle_station(p, i)].through.v;
+  for (int n = 0; n < 2 * g->nx; n++) {
+    GudScalar rate = st[n].weight * st[n].mean.d1 * st[n].ht;
+    g->in[GUD_STRIP_VT][n / 2] += rate;
+    if (p->film.exact) g->in[GUD_WIDE_VS][n / 2] += n % 2 ? rate : -rate;
+  }
+  for (int i = 0; i < g->nx && !p->film.exact; i++)
+    g->in[GUD_STRIP_HC][i] = st[middle_station(p, i)].through.v;
   return gud_strip_solve(g, s->history);
 }
 
@@ -237,7 +243,7 @@ static void change_pressures(const GudForceArgs *s, const Change *d, GudScalar *
   const GudStripAt *g  = &o->film;
   const Station    *st = stations_of(s);
   StationChange     c;
-  memset(dP, 0, sizeof *dP * (size_t)g->nx);
+  memset(dP, 0, sizeof *dP * (size_t)g->rows);
   for (int n = 0; n < num_stations(p); n++) {
     if (!touches(&st[n], d->node)) continue;
     gud_edge_gap_change(p, &o->a, &st[n], d, &c);
@@ -247,9 +253,12 @@ static void change_pressures(const GudForceArgs *s, const Change *d, GudScalar *
                                 : st[n].through.d1 * c.h,
               second    = (c.U * st[n].carried.v + st[n].U * st[n].carried.d1 * c.h) / 2;
     const GudScalar *J0 = g->J[gauss ? GUD_STRIP_VT : face ? GUD_STRIP_HF : GUD_STRIP_HC] + at;
-    const GudScalar *J1 = g->J[GUD_STRIP_QF] + at;
-    for (int i = 0; i < g->nx; i++) dP[i] += J0[(ptrdiff_t)i * g->faces] * first;
-    for (int i = 0; i < g->nx && face; i++) dP[i] += J1[(ptrdiff_t)i * g->faces] * second;
+    const GudScalar *J1 = g->J[gauss ? GUD_WIDE_VS : GUD_STRIP_QF] + at;
+    if (gauss) second = n % 2 ? first : -first;
+    if (p->film.exact && !face && !gauss) continue;
+    for (int i = 0; i < g->rows; i++) dP[i] += J0[(ptrdiff_t)i * g->faces] * first;
+    for (int i = 0; i < g->rows && (face || p->film.exact); i++)
+      dP[i] += J1[(ptrdiff_t)i * g->faces] * second;
   }
 }
 
@@ -303,7 +312,7 @@ void gud_edge_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   const EdgeFilm *p = s->params;
   const Head     *o = s->work;
   int             n = 3 * (XB + p->edge->num);
-  GudScalar       dP[GUD_STRIP_MAX_NX];
+  GudScalar       dP[2 * GUD_STRIP_MAX_NX];
   if (o->status != GUD_OK || (c[0] == 0 && c[1] == 0)) return;
   for (int j = 0; j < n; j++) {
     int    vector = j / 3, i = j % 3;

@@ -16,7 +16,8 @@ static int coarse_of(const GudStrip *film, GudStrip *coarse)
 size_t gud_strip_size(const GudStrip *film)
 {
   GudStrip coarse;
-  size_t   size = gud_strip_grid_size(film) + (size_t)film->nx;
+  if (film->exact) return gud_wide_size(film);
+  size_t size = gud_strip_grid_size(film) + (size_t)film->nx;
   if (coarse_of(film, &coarse)) size += gud_strip_grid_size(&coarse);
   return size;
 }
@@ -25,14 +26,22 @@ int gud_strip_memory(const GudStrip *film)
 {
   GudStrip coarse;
   int      both = coarse_of(film, &coarse);
+  if (film->exact) return 1;
   return gud_strip_grid_memory(film) + (both ? gud_strip_grid_memory(&coarse) : 0);
 }
 
 void gud_strip_begin(GudStripAt *g, const GudStrip *film, GudScalar *work)
 {
   g->film = film, g->nx = film->nx, g->faces = gud_strip_faces(film), g->iterations = 0;
-  g->extrapolated = coarse_of(film, &g->coarse_film);
-  g->P            = work;
+  if (film->exact) {
+    g->rows = 2 * g->nx, g->extrapolated = 0;
+    gud_wide_begin(&g->wide, film, work);
+    for (int k = 0; k < GUD_STRIP_INPUTS; k++) g->in[k] = g->wide.in[k], g->J[k] = g->wide.J[k];
+    g->P = g->wide.P;
+    return;
+  }
+  g->rows = g->nx, g->extrapolated = coarse_of(film, &g->coarse_film);
+  g->P = work;
   work += g->nx;
   gud_strip_grid_begin(&g->fine, film, work);
   if (g->extrapolated) gud_strip_grid_begin(&g->coarse, &g->coarse_film, work + gud_strip_grid_size(film));
@@ -52,6 +61,7 @@ static void fill_coarse(GudStripAt *g)
 
 GudStatus gud_strip_solve(GudStripAt *g, const double *memory)
 {
+  if (g->film->exact) return gud_wide_solve(&g->wide);
   GudStatus status = gud_strip_grid_solve(&g->fine, memory);
   g->iterations    = g->fine.iterations;
   memcpy(g->P, g->fine.P, sizeof *g->P * (size_t)g->nx);
@@ -77,6 +87,10 @@ static void combine(GudScalar *a[2], const GudScalar *even, const GudScalar *odd
 
 GudStatus gud_strip_derivatives(GudStripAt *g)
 {
+  if (g->film->exact) {
+    gud_wide_derivatives(&g->wide);
+    return GUD_OK;
+  }
   GudStatus status = gud_strip_grid_derivatives(&g->fine);
   if (status != GUD_OK || !g->extrapolated) return status;
   status = gud_strip_grid_derivatives(&g->coarse);
@@ -100,24 +114,29 @@ GudScalar gud_strip_lean(const GudStripAt *g, const GudScalar *P, int i)
 {
   static const double root48 = 6.9282032302755091741; /* 4 sqrt(3) */
   int                 nx = g->nx, closed = g->film->closed;
-  GudScalar           before = i > 0 ? P[i - 1] : closed ? P[nx - 1] : -2.5 * P[0] + 0.5 * P[1];
-  GudScalar           after  = i + 1 < nx ? P[i + 1] : closed ? P[0] : -2.5 * P[nx - 1] + 0.5 * P[nx - 2];
+  if (g->film->exact) return P[nx + i];
+  GudScalar before = i > 0 ? P[i - 1] : closed ? P[nx - 1] : -2.5 * P[0] + 0.5 * P[1];
+  GudScalar after  = i + 1 < nx ? P[i + 1] : closed ? P[0] : -2.5 * P[nx - 1] + 0.5 * P[nx - 2];
   return (after - before) / root48;
 }
 
 void gud_strip_keep(const GudStripAt *g, double *memory)
 {
+  memory[0] = 1;
+  if (g->film->exact) return;
   gud_strip_grid_keep(&g->fine, memory);
   if (g->extrapolated) gud_strip_grid_keep(&g->coarse, memory + gud_strip_grid_memory(g->film));
 }
 
 double gud_strip_pressure(const GudStripAt *g, double s, double z)
 {
+  if (g->film->exact) return gud_wide_pressure(&g->wide, s);
   return gud_strip_grid_pressure(&g->fine, s, z);
 }
 
 double gud_strip_largest(const GudStripAt *g, double *s)
 {
+  if (g->film->exact) return gud_wide_largest(&g->wide, s);
   double coarse_s, p = gud_strip_grid_largest(&g->fine, s), coarse;
   if (!g->extrapolated) return p;
   coarse = gud_strip_grid_largest(&g->coarse, &coarse_s);
@@ -129,7 +148,9 @@ double gud_strip_largest(const GudStripAt *g, double *s)
 
 void gud_strip_flows(const GudStripAt *g, double *sides, double ends[2], double *loss)
 {
-  gud_strip_grid_flows(&g->fine, sides, ends, loss);
+  *sides = 0;
+  if (g->film->exact) gud_wide_flows(&g->wide, ends);
+  else gud_strip_grid_flows(&g->fine, sides, ends, loss);
   *loss = 0;
   for (int i = 0; i < g->nx; i++) {
     int after = i + 1 < g->faces ? i + 1 : 0;

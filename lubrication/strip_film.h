@@ -10,18 +10,19 @@
 #ifndef GUD_STRIP_FILM_H
 #define GUD_STRIP_FILM_H
 
-#include "strip_grid.h"
+#include "strip_wide.h"
 
 typedef struct {
   const GudStrip *film;
   GudStrip        coarse_film;
   GudStripGrid    fine, coarse;
+  GudWide         wide; /* instead of both: strip_wide.h, exact in one dimension */
   int             extrapolated;
-  int             nx, faces;
+  int             nx, faces, rows;      /* rows: of J */
   int             iterations;           /* systems of the fine grid that were factored */
   GudScalar      *in[GUD_STRIP_INPUTS]; /* [faces]: to be filled before the solution */
-  GudScalar      *P;                    /* [nx] */
-  GudScalar      *J[GUD_STRIP_INPUTS];  /* [nx][faces]: dP_i / d in[.]_k, after gud_strip_derivatives */
+  GudScalar      *P;                    /* [rows]: [nx], of a wide film and its leans */
+  GudScalar      *J[GUD_STRIP_INPUTS];  /* [rows][faces]: dP_i / d in[.]_k, after gud_strip_derivatives */
 } GudStripAt;
 
 /* Numbers of work, and of memory to start the next solution from. */

@@ -19,7 +19,9 @@ typedef struct {
   int nx, ny; /* cells along s; across half of the width, which is symmetric (the film is 2 ny cells wide) */
   int closed; /* 1: a ring */
   int wide;   /* 1: infinitely wide, nothing leaves sideways; width is then the part that counts. ny = 1 */
-  int cavitation; /* GUD_CAVITATION_GUEMBEL, _FULL or _REYNOLDS */
+  int
+         exact; /* wide only: by strip_wide.h, for surfaces that are smooth; else by finite volumes, which bear any ratio of thicknesses */
+  int    cavitation; /* GUD_CAVITATION_GUEMBEL, _FULL or _REYNOLDS */
   double ds, width, viscosity;
 } GudStrip;
 
