@@ -1,8 +1,9 @@
-# PETSc, libyaml and zlib by pkg-config; MPI, METIS and KLU by find_package. SLEPc only if it is there.
+# PETSc, libyaml and zlib by pkg-config; MPI, METIS, KLU and LAPACK by find_package. SLEPc only if it is there.
 find_package(PkgConfig REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(METIS REQUIRED)
 find_package(KLU REQUIRED)
+find_package(LAPACK REQUIRED)
 pkg_check_modules(PETSC REQUIRED IMPORTED_TARGET GLOBAL PETSc>=3.18)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET GLOBAL yaml-0.1)
 pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET GLOBAL zlib)
@@ -17,4 +18,4 @@ if(SLEPC_FOUND)
   set_target_properties(PkgConfig::SLEPC PROPERTIES INTERFACE_COMPILE_OPTIONS "")
   list(APPEND GUD_DEPS PkgConfig::SLEPC)
 endif()
-list(APPEND GUD_DEPS PkgConfig::PETSC PkgConfig::YAML PkgConfig::ZLIB MPI::MPI_C m)
+list(APPEND GUD_DEPS PkgConfig::PETSC PkgConfig::YAML PkgConfig::ZLIB MPI::MPI_C LAPACK::LAPACK m)

@@ -303,6 +303,7 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
   GudContext ctx = sim->ctx;
   PetscFunctionBeginUser;
   PetscCall(GudSolverStart(sim->solver, ok, &sim->moved));
+  if (*ok && sim->place) PetscCall(sim->place(sim->place_ctx, sim, ok));
   if (!*ok) gud_context_say(ctx, GUD_MESSAGE_ERROR, "%s: error: %s", model_name(sim), sim->solver->why);
   if (sim->solver->num_redundant && ctx->rank == 0) PetscCall(report_rank(sim));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);

@@ -33,6 +33,9 @@ struct GudSimulation_ {
   int    changed; /* a program has set positions or velocities: joints are to be closed (src/state.c) */
   int    event;   /* number of the last located event, -1: there was none; */
   double event_time;
+  /* Called at the start, before anything is written: the state that the run begins from instead. Optional (study/periodic.c). */
+  PetscErrorCode (*place)(void *ctx, GudSimulation sim, int *ok);
+  void *place_ctx;
 };
 
 /* The sections of a model file that are no part of the model: analysis, output, poincare, and a last empty one. */

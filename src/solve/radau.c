@@ -22,6 +22,7 @@
    Internals: algebraic ones are solved for at every stage; differential ones are collocated like v. Orders: q, v 5;
    forces at least 3 (stiff films), 5 where nothing is stiff.
    verified by: t746, studies/orders */
+#include "solve/radau_coefficients.h"
 #include "solve/solver.h"
 #include "system/put.h"
 #include "system/schur.h"
@@ -30,16 +31,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { S = 3 };
+enum { S = GUD_RADAU_STAGES };
 
-#define SQRT6 2.449489742783178098197
-static const double c[S]      = {(4 - SQRT6) / 10, (4 + SQRT6) / 10, 1};
-static const double A[S][S]   = {{(88 - 7 * SQRT6) / 360, (296 - 169 * SQRT6) / 1800, (-2 + 3 * SQRT6) / 225},
-                                 {(296 + 169 * SQRT6) / 1800, (88 + 7 * SQRT6) / 360, (-2 - 3 * SQRT6) / 225},
-                                 {(16 - SQRT6) / 36, (16 + SQRT6) / 36, 1.0 / 9}};
-static const double A_1[S][S] = {{3.224744871391589049, 1.167840084690405495, -0.253197264742180826},
-                                 {-3.567840084690405495, 0.775255128608410951, 1.053197264742180826},
-                                 {5.531972647421808256, -7.531972647421808256, 5}};
+/* c, A, A_1 of radau_coefficients.h */
+#define c   gud_radau_c
+#define A   gud_radau_A
+#define A_1 gud_radau_A_1
 static const double T[S][S] = {{9.1232394870892942792e-2, -0.14125529502095420843, -3.0029194105147424492e-2},
                                {0.24171793270710701896, 0.20412935229379993199, 0.38294211275726193779},
                                {0.96604818261509293619, 1, 0}};

@@ -55,6 +55,8 @@ void gud_rotation_tangent(GudSystem *sys, GudCoef c, double sd, GudPut *put);
 
 /* system/rows.c */
 void gud_rows_residual(const GudSystem *sys, const GudPoint *p, double *res);
+/* Entries (row, coordinate) of Phi_q, or of its rate, from gradients in the form of sys->lin; of all rows */
+void gud_rows_gradients(const GudSystem *sys, double (*lin)[12], GudPut *put);
 /* cq_sd: factor of the second derivatives; they are left out of the MASS pattern */
 void gud_rows_tangent(GudSystem *sys, const double *q, const double *lam, double cq_sd, GudPattern pattern,
                       GudPut *put);

@@ -5,6 +5,8 @@
 
 #include "base/vec3.h"
 
+#include <string.h>
+
 typedef struct {
   double U[3], V[3];         /* values */
   double cv, cw;             /* V = cv V1 + cw V2 */
@@ -182,6 +184,40 @@ void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y)
   }
 }
 
+/* (R2) differentiated along the motion (v, t): d(Phi_q v + Phi_t)/dq */
+void gud_system_gradient_rates(const GudSystem *sys, const double *q, const double *v, double (*lin_t)[12])
+{
+  for (int i = 0; i < sys->nr; i++) {
+    const GudFlatRow *r = &sys->rows[i];
+    double           *l = lin_t[i], Ut[3], V1t[3], V2t[3] = {0}, Xt[3];
+    RowValue          o;
+    evaluate(sys, r, q, &o);
+    memset(l, 0, 12 * sizeof(double));
+    linear(sys, r, GUD_ROW_U, v, Ut), linear(sys, r, GUD_ROW_V, v, V1t);
+    if (r->part[GUD_ROW_W].num) linear(sys, r, GUD_ROW_W, v, V2t);
+    memcpy(Xt, Ut, sizeof Xt);
+    if (r->kind == GUD_ROW_PAIR) linear(sys, r, GUD_ROW_X, v, Xt);
+    double f1 = 0;
+    if (r->kind == GUD_ROW_ROLL) { /* f' = k psi' */
+      double xt[3];
+      linear(sys, r, GUD_ROW_X, v, xt);
+      f1 = r->factor * xt[0], o.cv1 = -o.cw * f1, o.cw1 = o.cv * f1;
+    }
+    for (int k = 0; k < 3; k++) {
+      l[k]     = o.cv * V1t[k] + o.cv1 * o.V1[k];
+      l[3 + k] = o.cv * Ut[k] + o.cv1 * o.U[k];
+      if (o.cw == 0 && o.cw1 == 0) continue;
+      if (r->kind != GUD_ROW_PAIR) l[k] += o.cw * V2t[k] + o.cw1 * o.V2[k];
+      l[6 + k] = o.cw * Xt[k] + o.cw1 * o.X[k], l[9 + k] = o.cw * V2t[k];
+    }
+    if (r->kind != GUD_ROW_ROLL) continue;
+    l[9] = l[10] = l[11] = 0;
+    for (int k = 0; k < 3; k++) /* by psi: k U.V_f, V_f = -c V1 - s V2, c = cw, s = -cv */
+      l[9] += r->factor * (Ut[k] * o.Vf[k] + o.U[k] * (-o.cw * V1t[k] + o.cv * V2t[k] -
+                                                       f1 * (o.cv * o.V1[k] + o.cw * o.V2[k])));
+  }
+}
+
 void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *res)
 {
   add_transposes(sys, NULL, sys->nr, lin, lam, res);
@@ -269,6 +305,19 @@ static inline void weight_back(int dim, const GudTerm *w, const double y[3], dou
 static inline int in_pattern(const GudSystem *sys, const GudFlatRow *r, const GudTerm *w, int c)
 {
   return r->kind != GUD_ROW_POINT || c == r->axis || (sys->dim == 2 && w->b != 0);
+}
+
+void gud_rows_gradients(const GudSystem *sys, double (*lin)[12], GudPut *put)
+{
+  double e[3];
+  for (int i = 0; i < sys->nr; i++)
+    for (int part = 0; part < GUD_ROW_PARTS; part++)
+      for (int k = 0; k < sys->rows[i].part[part].num; k++) {
+        const GudTerm *w = &sys->terms[sys->rows[i].part[part].first + k];
+        weight_back(sys->dim, w, lin[i] + 3 * part, e);
+        for (int c = 0; c < sys->dim; c++)
+          if (in_pattern(sys, &sys->rows[i], w, c)) gud_put(put, i, sys->dim * w->vec + c, e[c]);
+      }
 }
 
 /* Entries of Phi_q and Phi_q^T for one family of terms multiplied by y. */

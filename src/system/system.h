@@ -125,6 +125,8 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
 /* Phi_q at q is kept, for any number of products with it. */
 void gud_system_linearise(GudSystem *sys, const double *q);
 void gud_system_phi_q_times(const GudSystem *sys, const double *x, double *y); /* y = Phi_q x */
+/* Rates of the gradients along the motion, d(Phi_q v + Phi_t)/dq, in the form of sys->lin */
+void gud_system_gradient_rates(const GudSystem *sys, const double *q, const double *v, double (*lin_t)[12]);
 /* r += Phi_q^T lam, with sys->lin or a copy of it */
 void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *r);
 void gud_system_mass_times(const GudSystem *sys, const double *x,

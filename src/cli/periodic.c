@@ -1,0 +1,190 @@
+/* gudgeon periodic: the periodic motion of a model itself, by shooting, and its stability. */
+#include "cli/commands.h"
+
+#include "study/files.h"
+#include "model/probe.h"
+#include "output/label.h"
+#include "study/periodic.h"
+#include "text/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  const char *model, *out, *period, *from;
+  GudTexts    sets;
+  double      guess, tolerance;
+  int         cycles, fallback, quiet;
+} Args;
+
+static const GudArg args[] = {
+  GUD_ARG_MODEL(Args, model),
+  {"--period", "TIME",
+   "period of the drive, or 'free': unknown, for models without time in their equations; left out: `period` "
+   "of poincare",
+   GUD_ARG_TEXT, offsetof(Args, period), NULL},
+  {"--guess", "TIME", "with --period free: about how long a period is", GUD_ARG_NUMBER, offsetof(Args, guess),
+   NULL},
+  {"--cycles", "N", "periods simulated before the first Newton iteration (none)", GUD_ARG_COUNT,
+   offsetof(Args, cycles), NULL},
+  {"--fallback", "N", "periods simulated when Newton fails, before it is tried again (20)", GUD_ARG_COUNT,
+   offsetof(Args, fallback), NULL},
+  {"--from", "DIR", "start from the end of the run in this folder", GUD_ARG_TEXT, offsetof(Args, from), NULL},
+  {"--tolerance", "X", "closure that counts as converged, relative (1e-10)", GUD_ARG_NUMBER,
+   offsetof(Args, tolerance), NULL},
+  GUD_ARG_SET(Args, sets),
+  GUD_ARG_OUT(Args, out),
+  GUD_ARG_QUIET(Args, quiet),
+};
+
+/* 0 after a message */
+static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
+{
+  o->free = w->period && !strcmp(w->period, "free");
+  if (o->free && isnan(w->guess))
+    return fprintf(stderr, "error: --period free needs --guess TIME, about how long a period is\n"), 0;
+  if (!o->free && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
+  o->period = o->free ? w->guess : w->period ? gud_number_of(w->period) : sim->poincare.period;
+  if (!w->period && isnan(o->period))
+    return fprintf(
+             stderr,
+             "error: which period? --period TIME, --period free, or poincare: {period: ...} in the model\n"),
+           0;
+  if (!(o->period > 0) || !isfinite(o->period))
+    return fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
+                   w->period ? w->period : ""),
+           0;
+  return 1;
+}
+
+static PetscErrorCode begin_from(GudPeriodic *pe, const char *folder, int *ok)
+{
+  char why[200] = "no checkpoint";
+  PetscFunctionBeginUser;
+  GudOrigin origin = {0};
+  PetscCall(GudCheckpointReadOrigin(folder, &origin, ok));
+  gud_origin_free(&origin);
+  if (*ok == 1) PetscCall(GudCheckpointRead(pe->so, NULL, folder, ok, why));
+  *ok = *ok == 1;
+  if (*ok) gud_periodic_take(pe);
+  else fprintf(stderr, "error: --from %s: %s\n", folder, why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int write_multipliers(const GudPeriodic *pe, const char *folder)
+{
+  char  tmp[GUD_PATH_SIZE];
+  FILE *f = gud_open_beside(folder, "multipliers.csv", tmp);
+  if (!f) return 0;
+  fprintf(f, "number,real,imag,modulus,meaning\n");
+  for (int k = 0; k < pe->n; k++)
+    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
+            gud_multiplier_words(pe, k));
+  return gud_close_beside(folder, "multipliers.csv", tmp, f);
+}
+
+/* periodic.csv: the probes at the section, and what the orbit is */
+static PetscErrorCode write_orbit(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok)
+{
+  const GudModel *m = sim->input.model;
+  char            tmp[GUD_PATH_SIZE], label[GUD_LABEL_SIZE];
+  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1));
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationGetProbes(sim, x));
+  FILE *f = gud_open_beside(folder, "periodic.csv", tmp);
+  *ok     = f != NULL;
+  if (f) {
+    fprintf(f, "t [s],period [s],closure,multiplier_max,stable");
+    for (int i = 0; i < m->num_probes; i++)
+      fprintf(f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
+    double most = 0;
+    for (int k = 0; k < pe->n; k++)
+      if (k != pe->trivial) most = fmax(most, hypot(pe->re[k], pe->im[k]));
+    fprintf(f, "\n0,%.17g,%.3g,%.17g,%d", pe->period, pe->closure, most, pe->kind == GUD_ORBIT_STABLE);
+    for (int i = 0; i < m->num_probes; i++) fprintf(f, ",%.17g", x[i]);
+    fputc('\n', f);
+    *ok = gud_close_beside(folder, "periodic.csv", tmp, f);
+  }
+  free(x);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void tell(const GudPeriodic *pe, const char *folder)
+{
+  char words[200];
+  gud_periodic_words(pe, words, sizeof words);
+  printf("periodic motion: %s\n", words);
+  printf("period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
+         "before, %d events in a period\n",
+         pe->period, pe->closure, pe->n, pe->iterations, pe->simulated, pe->num_events);
+  for (int k = 0; k < pe->n && k < 8; k++)
+    printf("multiplier %d: %.12g %+.12g i, modulus %.12g (%s)\n", k + 1, pe->re[k], pe->im[k],
+           hypot(pe->re[k], pe->im[k]), gud_multiplier_words(pe, k));
+  if (pe->n > 8) printf("... %d more\n", pe->n - 8);
+  printf("results: %s/periodic.csv, multipliers.csv, probes.csv\n", folder);
+}
+
+/* One period as an ordinary run. */
+static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char *folder, int *code)
+{
+  GudSimulation sim = NULL;
+  GudOutcome    outcome;
+  int           ok;
+  PetscFunctionBeginUser;
+  PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
+  PetscCall(GudPeriodicBeginRun(pe, sim, folder, &ok));
+  if (ok) PetscCall(write_orbit(pe, sim, folder, &ok));
+  if (ok) ok = write_multipliers(pe, folder);
+  if (ok) PetscCall(GudSimulationRun(sim, 0, &outcome));
+  *code = ok ? (int)outcome : GUD_FAILED;
+  PetscCall(GudSimulationDestroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run(const void *given, int *code)
+{
+  const Args        *w   = given;
+  GudSimulation      sim = NULL;
+  GudPeriodic       *pe  = NULL;
+  GudPeriodicOptions o   = {0};
+  char               standard[300];
+  int                ok;
+  PetscFunctionBeginUser;
+  *code = GUD_BAD_INPUT;
+  PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
+  gud_context_report(sim->ctx, sim->input.diag);
+  ok       = sim->input.model != NULL && read_period(w, sim, &o);
+  o.cycles = w->cycles, o.fallback = w->fallback ? w->fallback : 20, o.max_iterations = 15;
+  o.tolerance = isnan(w->tolerance) ? 1e-10 : w->tolerance;
+  if (ok) {
+    gud_interrupt_polled = 1;
+    PetscCall(GudPeriodicCreate(sim, &o, &pe, &ok));
+    if (!ok) fprintf(stderr, "error: %s\n", pe->why);
+  }
+  if (ok && w->from) PetscCall(begin_from(pe, w->from, &ok));
+  if (ok) {
+    PetscCall(GudPeriodicSolve(pe, &ok));
+    if (!ok) fprintf(stderr, "no periodic motion: %s\n", pe->why), *code = GUD_FAILED;
+  }
+  if (ok) {
+    gud_default_folder(w->model, standard, sizeof standard);
+    const char *folder = w->out ? w->out : standard;
+    PetscCall(write_run(w, pe, folder, code));
+    if (!*code && !w->quiet) tell(pe, folder);
+  }
+  gud_interrupt_polled = 0;
+  if (pe) PetscCall(GudPeriodicDestroy(&pe));
+  PetscCall(GudSimulationDestroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const GudCommand gud_command_periodic = {
+  .name  = "periodic",
+  .usage = "periodic MODEL [--period TIME|free] [--cycles N] [--from DIR] [--set name=value]... [--out DIR]",
+  .summary  = "the periodic motion itself, by Newton's method, and its stability (Floquet multipliers)",
+  .args     = args,
+  .num_args = GUD_COUNT(args),
+  .size     = sizeof(Args),
+  .run      = run,
+};

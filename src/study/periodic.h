@@ -1,0 +1,63 @@
+/* Periodic motions by shooting: Newton on the map of one period in the independent state, with the derivative of the map from the
+   variational equation (solve/variation.c); Floquet multipliers. Equations in periodic.c; docs/periodic.md. */
+#ifndef GUD_PERIODIC_H
+#define GUD_PERIODIC_H
+
+#include "simulation.h"
+#include "solve/variation.h"
+
+typedef struct {
+  double period;         /* s: of a driven motion, or first guess of an unknown one */
+  int    free;           /* 1: the period is unknown (nothing depends on time) */
+  int    cycles;         /* simulated before the first Newton iteration */
+  int    fallback;       /* simulated when Newton has failed, before it is tried once more; 0: it is not */
+  int    max_iterations; /* of Newton */
+  double tolerance;      /* closure that counts as converged, (PE4) */
+} GudPeriodicOptions;
+
+typedef enum { GUD_ORBIT_STABLE, GUD_ORBIT_FOLD, GUD_ORBIT_FLIP, GUD_ORBIT_TORUS } GudOrbitKind;
+
+typedef struct {
+  GudSimulation      sim; /* without folder; the caller's */
+  GudSolver         *so;
+  GudPeriodicOptions opt;
+  GudVariation      *va;
+  GudState          *start;        /* at t = 0: everything but q, v, z of the orbit */
+  int                nx;           /* q, v, z */
+  int                n;            /* independent variables, */
+  int                num_q;        /* of them positions */
+  double            *y, *end;      /* nx: state at the section, and a period later */
+  double            *flow, *flow1; /* nx: their rates (v, a, z') */
+  double            *T,
+    *T_plus; /* nx x n: tangents of the constraints at y by columns, and the rows that give coordinates */
+  double      *M;       /* n x n by columns: monodromy */
+  double      *re, *im; /* multipliers, by falling size */
+  double       period, closure, speed;
+  double       autonomy; /* |M f - f(T)|/|f(T)|: 0 if nothing depends on time */
+  int          trivial;  /* number of the multiplier that belongs to the motion along the orbit; -1: none */
+  int          iterations, simulated;
+  int          num_unstable;
+  GudOrbitKind kind;
+  int          num_events; /* in one period */
+  char         why[900];
+} GudPeriodic;
+
+/* sim: loaded (GudSimulationLoad), not started. *ok = 0 and pe->why: cannot be done. */
+PetscErrorCode GudPeriodicCreate(GudSimulation sim, const GudPeriodicOptions *opt, GudPeriodic **pe, int *ok);
+PetscErrorCode GudPeriodicDestroy(GudPeriodic **pe);
+/* The present state of the solver (of a checkpoint) as y, with its modes and memories. */
+void gud_periodic_take(GudPeriodic *pe);
+/* From the present y. *ok = 0 and pe->why: no periodic motion was found; y is the best there was. */
+PetscErrorCode GudPeriodicSolve(GudPeriodic *pe, int *ok);
+/* y after num periods of simulation. */
+PetscErrorCode GudPeriodicSimulate(GudPeriodic *pe, int num, int *ok);
+/* One period from y into end, with num variations X (nx each), NULL: none. y is put on its constraints. */
+PetscErrorCode GudPeriodicMap(GudPeriodic *pe, int num, double *X, int *ok);
+/* Makes sim, loaded from the same model but not begun, start at y; results go to folder. */
+PetscErrorCode GudPeriodicBeginRun(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok);
+/* "stable", "unstable: ..." */
+void gud_periodic_words(const GudPeriodic *pe, char *out, size_t size);
+/* What one multiplier means. */
+const char *gud_multiplier_words(const GudPeriodic *pe, int k);
+
+#endif
