@@ -87,7 +87,7 @@ static void keep_memories(GudPeriodic *pe)
   const GudModel *m = pe->sim->input.model;
   for (int n = 0; n < m->num_forces; n++) {
     const GudModelForce *f = &m->forces[n];
-    int num                = f->type->history_size ? f->type->history_size(f->params) : f->type->num_history;
+    int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
     for (int k = 0; k < num; k++) {
       GudHistoryKind kind = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
       if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY)
