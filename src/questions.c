@@ -144,7 +144,7 @@ PetscErrorCode GudSimulationSetInput(GudSimulation sim, const char *name, double
   if (!isfinite(value)) GUD_FAIL(sim->ctx, "input '%s' must be a finite number", name);
   if (so->s->history[input->history] == value) PetscFunctionReturn(PETSC_SUCCESS);
   so->s->history[input->history] = value;
-  if (so->opt.type != GUD_ANALYSIS_DYNAMIC) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!gud_solver_is(so, GUD_ANALYSIS_INTEGRATES)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSolverRestartValid(so));
   PetscCall(GudLedgerBegin(so));
   if (sim->observer) PetscCall(GudObserverStep(sim->observer)); /* the same instant with the new forces */
@@ -164,28 +164,13 @@ PetscErrorCode GudSimulationGetStatistics(GudSimulation sim, long *steps, long *
 
 /* ---- to a time ---- */
 
-/* One step of the model's analysis, not beyond t. */
-static PetscErrorCode step_to(GudSimulation sim, double t, int *ok, int *event)
-{
-  GudSolver *so = sim->solver;
-  double     h  = so->opt.step > 0 ? so->opt.step : so->opt.end / 1000;
-  PetscFunctionBeginUser;
-  *event = -1;
-  if (so->opt.type == GUD_ANALYSIS_KINEMATIC)
-    PetscCall(GudSolverKinematic(so, so->s->t + h < t - 1e-9 * h ? so->s->t + h : t, ok));
-  else PetscCall(GudSolverStep(so, t, ok, event));
-  gud_simulation_say(sim);
-  if (*ok && sim->observer) PetscCall(GudObserverStep(sim->observer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode GudSimulationAdvance(GudSimulation sim, double t, GudStopAt at, GudStop *stop)
 {
   GudSolver *so = sim->solver;
-  int        ok, event;
+  GudAdvance a;
   PetscFunctionBeginUser;
   *stop = GUD_STOPPED_AT_TIME;
-  if (so->opt.type != GUD_ANALYSIS_DYNAMIC && so->opt.type != GUD_ANALYSIS_KINEMATIC)
+  if (!gud_solver_is(so, GUD_ANALYSIS_IN_TIME))
     GUD_FAIL(sim->ctx, "only a dynamic or kinematic analysis can be advanced to a time");
   if (!(isfinite(t) && t >= so->s->t))
     GUD_FAIL(sim->ctx, "cannot advance from t = %.9g s to %.9g s", so->s->t, t);
@@ -195,14 +180,12 @@ PetscErrorCode GudSimulationAdvance(GudSimulation sim, double t, GudStopAt at, G
   if (sim->changed) PetscCall(GudSimulationAssemble(sim, NULL));
   so->why[0] = '\0';
   while (so->s->t < t) {
-    PetscCall(step_to(sim, t, &ok, &event));
-    if (!ok) {
+    PetscCall(GudSimulationNext(sim, t, &a));
+    if (!a.ok) {
       *stop = GUD_STOPPED_BY_FAILURE;
       PetscFunctionReturn(PETSC_SUCCESS);
     }
-    if (event < 0) continue;
-    sim->event = event, sim->event_time = so->s->t;
-    if (at != GUD_STOP_AT_EVENTS) continue;
+    if (a.event < 0 || at != GUD_STOP_AT_EVENTS) continue;
     *stop = GUD_STOPPED_AT_EVENT;
     PetscFunctionReturn(PETSC_SUCCESS);
   }

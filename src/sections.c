@@ -29,7 +29,7 @@ static void check_intervals(const GudInput *in, const GudOptions *opt, const Gud
   double time = opt->end - opt->settle, columns = in->model ? in->model->num_probes + 14 : 14;
   double row   = columns * (output->precision + 6),
          frame = 3e3 + (in->model ? 300.0 * in->model->num_elements : 0);
-  if (opt->type != GUD_ANALYSIS_DYNAMIC && opt->type != GUD_ANALYSIS_KINEMATIC) return;
+  if (!gud_analysis_is(opt, GUD_ANALYSIS_IN_TIME)) return;
   check_interval(in, "output", "sample", time / output->sample, 1e7, 1e9, row);
   if (output->vtk > 0) check_interval(in, "output", "vtk", time / output->vtk, 1e5, 1e7, frame);
   if (poincare->period > 0) check_interval(in, "poincare", "period", time / poincare->period, 1e7, 1e9, row);
@@ -49,7 +49,8 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   const GudNode *root = in->doc ? in->doc->root : NULL, *node;
   if (!root) return;
   node = gud_node_get(gud_node_get(root, "analysis"), "rho");
-  if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE && opt->type == GUD_ANALYSIS_DYNAMIC)
+  if (node && opt->rho == 1 && opt->stabilisation == GUD_STABILISE_NONE &&
+      gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES))
     gud_diag_error(in->diag, node->mark, "%s", rho1);
   node = gud_node_get(gud_node_get(root, "analysis"), "settle");
   if (node && opt->settle > 0 && opt->settle >= opt->end)
@@ -67,15 +68,16 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
     gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
   node = gud_node_get(gud_node_get(root, "analysis"), "path");
-  if (node && opt->path != GUD_PATH_ONCE && opt->type != GUD_ANALYSIS_STATIC)
+  if (node && opt->path != GUD_PATH_ONCE && !gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM))
     gud_diag_error(in->diag, node->mark, "analysis, 'path': is for type: static");
-  if (node && opt->type == GUD_ANALYSIS_STATIC && opt->path == GUD_PATH_TIME && !(opt->end > 0))
+  if (node && gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM) && opt->path == GUD_PATH_TIME && !(opt->end > 0))
     gud_diag_error(in->diag, node->mark, "analysis, 'path': time needs an 'end' after 0");
   node = gud_node_get(gud_node_get(root, "analysis"), "eigenvalues");
-  if (node && opt->eigenvalues == GUD_EIGENVALUES_COMPLEX && opt->type != GUD_ANALYSIS_MODES)
+  if (node && opt->eigenvalues == GUD_EIGENVALUES_COMPLEX && !gud_analysis_is(opt, GUD_ANALYSIS_EIGENVALUES))
     gud_diag_error(in->diag, node->mark, "analysis, 'eigenvalues': is for type: modes");
   const GudNode *rotation = gud_node_get(root, "rotation");
-  if (rotation && opt->type == GUD_ANALYSIS_MODES && opt->eigenvalues != GUD_EIGENVALUES_COMPLEX)
+  if (rotation && gud_analysis_is(opt, GUD_ANALYSIS_EIGENVALUES) &&
+      opt->eigenvalues != GUD_EIGENVALUES_COMPLEX)
     gud_diag_warn(in->diag, rotation->mark,
                   "rotation: modes leave out Coriolis forces, as they do all that depends on velocities "
                   "(eigenvalues: complex has them)");

@@ -139,7 +139,6 @@ PetscErrorCode GudSimulationDestroy(GudSimulation *ps)
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudObserverDestroy(&sim->observer));
-  gud_modes_free(&sim->modes);
   PetscCall(GudSolverDestroy(&sim->solver));
   PetscCall(GudSystemDestroy(&sim->sys));
   gud_input_free(&sim->input);
@@ -231,7 +230,7 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   if (sim->solver->lu) PetscCall(GudLinearDescribe(sim->solver->lu, step, sizeof step));
   PetscCall(GudLinearDescribe(sim->solver->kkt, consistent, sizeof consistent));
   fprintf(f, "method: %s\n", sim->solver->chosen);
-  if (sim->options.type == GUD_ANALYSIS_STATIC && sim->options.path != GUD_PATH_ONCE)
+  if (gud_solver_is(sim->solver, GUD_ANALYSIS_EQUILIBRIUM) && sim->options.path != GUD_PATH_ONCE)
     fprintf(f, "first column t of the csv files: %s\n",
             sim->options.path == GUD_PATH_TIME ? "time" : "load factor");
   fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
@@ -537,49 +536,36 @@ void gud_simulation_say(GudSimulation sim)
   said[0] = '\0';
 }
 
+PetscErrorCode GudSimulationNext(GudSimulation sim, double t, GudAdvance *out)
+{
+  GudSolver *so = sim->solver;
+  PetscFunctionBeginUser;
+  *out = (GudAdvance){1, -1, GUD_REACHED_STEP};
+  PetscCall(so->analysis->advance(so->analysis, so, t, out));
+  if (out->ok && out->event >= 0) sim->event = out->event, sim->event_time = so->s->t;
+  gud_simulation_say(sim);
+  if (!out->ok || !sim->observer) PetscFunctionReturn(PETSC_SUCCESS);
+  if (out->reached == GUD_REACHED_STEP) PetscCall(GudObserverStep(sim->observer));
+  if (out->reached == GUD_REACHED_POINT) PetscCall(GudObserverPoint(sim->observer));
+  if (so->modes) PetscCall(GudModesWrite(so, so->modes, sim->observer, sim->folder));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
 {
-  GudSolver *so  = sim->solver;
-  int        ok  = 1, event, enough;
-  double     end = so->opt.end;
+  GudSolver         *so = sim->solver;
+  const GudAnalysis *an = so->analysis;
+  GudAdvance         a;
+  int                enough;
   PetscFunctionBeginUser;
   *outcome = GUD_DONE;
   if (sim->changed) PetscCall(GudSimulationAssemble(sim, NULL));
-  if (so->opt.type == GUD_ANALYSIS_MODES) {
-    gud_modes_free(&sim->modes);
-    PetscCall(GudSolverModes(so, &sim->modes, &ok));
-    if (!ok) *outcome = GUD_FAILED;
-    else if (sim->observer) PetscCall(GudModesWrite(so, &sim->modes, sim->observer, sim->folder));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE) {
-    int done = gud_path_done(so);
-    if (!done) PetscCall(GudPathStep(so, &ok));
-    if (!ok) *outcome = GUD_FAILED;
-    else if (!done) {
-      if (sim->observer) PetscCall(GudObserverPoint(sim->observer));
-      *outcome = gud_path_done(so) ? GUD_DONE : GUD_RUNNING;
-    }
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
   PetscCall(seen_enough(sim, &enough));
-  if (so->opt.type == GUD_ANALYSIS_STATIC || so->s->t >= end * (1 - 1e-14) || enough)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (so->opt.type == GUD_ANALYSIS_KINEMATIC) {
-    double h = !(so->opt.step > 0) ? end / 1000 : so->opt.step, t = (double)(so->s->step + 1) * h;
-    PetscCall(GudSolverKinematic(so, t > end - 1e-9 * h ? end : t, &ok));
-  } else {
-    PetscCall(GudSolverStep(so, end, &ok, &event));
-    if (ok && event >= 0) sim->event = event, sim->event_time = so->s->t;
-  }
-  gud_simulation_say(sim);
-  if (!ok) {
-    *outcome = GUD_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (sim->observer) PetscCall(GudObserverStep(sim->observer));
-  PetscCall(seen_enough(sim, &enough));
-  if (so->s->t < end * (1 - 1e-14) && !enough) *outcome = GUD_RUNNING;
+  if (enough || (an->done && an->done(an, so))) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudSimulationNext(sim, so->opt.end, &a));
+  if (a.ok) PetscCall(seen_enough(sim, &enough));
+  if (!a.ok) *outcome = GUD_FAILED;
+  else if (!enough && an->done && !an->done(an, so)) *outcome = GUD_RUNNING;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -589,9 +575,8 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   GudProgress bar = gud_progress_start(progress && sim->sys->rank == 0, so->s->t, so->opt.end);
   PetscFunctionBeginUser;
   int gave_up          = 0;
-  gud_interrupt_polled = so->opt.type == GUD_ANALYSIS_DYNAMIC || so->opt.type == GUD_ANALYSIS_KINEMATIC ||
-                         (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE);
-  *outcome = GUD_RUNNING;
+  gud_interrupt_polled = so->analysis->done && !so->analysis->done(so->analysis, so);
+  *outcome             = GUD_RUNNING;
   while (*outcome == GUD_RUNNING) {
     PetscCall(GudSimulationStep(sim, outcome));
     int stop = gud_interrupted + 2 * (sim->observer && gud_observer_gave_up(sim->observer));

@@ -10,6 +10,7 @@
 #include "output/checkpoint.h"
 #include "output/folder.h"
 #include "output/observe.h"
+#include "solve/analysis.h"
 #include "solve/modes.h"
 
 struct GudSimulation_ {
@@ -22,7 +23,6 @@ struct GudSimulation_ {
   GudSystem         *sys;
   GudSolver         *solver;
   GudObserver       *observer;
-  GudModes           modes;  /* analysis: modes */
   char              *folder; /* NULL: nothing is written */
   double             moved;  /* correction of the assembly, m */
   double             wall_start, last_checkpoint;
@@ -47,6 +47,8 @@ void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOpt
 void gud_sections_check(const GudInput *in, const GudOptions *analysis, const GudOutputOptions *output,
                         const GudPoincareOptions *poincare);
 
+/* The next point of the analysis, not beyond time t, and what is to be said and written of it. */
+PetscErrorCode GudSimulationNext(GudSimulation sim, double t, GudAdvance *out);
 /* Reads and checks a model; system and solver are there, nothing has been solved or written. sim->input.model is NULL
    after errors (in sim->input.diag). */
 PetscErrorCode GudSimulationLoad(const char *model, const char *const *sets, int num_sets,

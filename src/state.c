@@ -338,7 +338,6 @@ PetscErrorCode GudSimulationReset(GudSimulation sim)
   PetscFunctionBeginUser;
   PetscCall(needs_no_folder(sim, "GudSimulationReset"));
   PetscCall(GudObserverDestroy(&sim->observer));
-  gud_modes_free(&sim->modes);
   PetscCall(GudSolverDestroy(&sim->solver));
   sim->sys->load_factor = 1;
   sim->changed = 0, sim->event = -1;

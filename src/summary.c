@@ -193,15 +193,11 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   const GudNewton     *nw      = so->newton;
   double               seconds = gud_wall() - sim->wall_start, steps = st->steps ? (double)st->steps : 1;
   PetscFunctionBeginUser;
-  if (so->opt.type == GUD_ANALYSIS_MODES) fprintf(f, "natural modes in %.3g s wall\n", seconds);
-  else if (so->opt.type == GUD_ANALYSIS_STATIC && so->opt.path != GUD_PATH_ONCE)
-    fprintf(f, "statics along a path: %ld points, the last one at t = %.9g%s, %.3g s wall\n", so->s->step + 1,
-            gud_path_by_load(so) ? so->s->path.load : so->s->t,
-            gud_path_by_load(so) ? " (load factor)" : " s", seconds);
+  if (so->analysis->headline) so->analysis->headline(so->analysis, so, seconds, f);
   else
     fprintf(f, "simulated %.6g s in %ld steps, %.3g s wall, %.2f us per step\n", so->s->t, st->steps, seconds,
             1e6 * seconds / steps);
-  if (st->steps && so->opt.type == GUD_ANALYSIS_DYNAMIC)
+  if (st->steps && gud_solver_is(so, GUD_ANALYSIS_INTEGRATES))
     fprintf(f, "step %.3g ... %.3g s, rejected for error %ld, for Newton %ld, events %ld\n", st->h_min,
             st->h_max, st->rejected_error, st->rejected_newton, st->events);
   if (so->explicit)
@@ -217,7 +213,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     gud_simulation_warn(sim, f,
                         "%d times the mechanism was in or near a singular position (regularised solve)",
                         st->singular_warnings);
-  if (so->opt.type == GUD_ANALYSIS_MODES) gud_modes_print(&sim->modes, f);
+  if (so->modes) gud_modes_print(so->modes, f);
   if (st->taken)
     gud_simulation_warn(
       sim, f,
@@ -228,7 +224,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
                         st->mode_cycles);
   if (sim->observer) {
     for (int i = 0; i < m->num_forces; i++) print_statistics(sim, &m->forces[i], f);
-    if (so->opt.type == GUD_ANALYSIS_DYNAMIC) print_energy(sim, f);
+    if (gud_solver_is(so, GUD_ANALYSIS_INTEGRATES)) print_energy(sim, f);
     warn_of_coarse_meshes(sim, f);
     warn_of_thin_films(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);

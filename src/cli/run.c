@@ -127,7 +127,8 @@ static PetscErrorCode run(const void *given, int *code)
     if (!w->quiet) {
       PetscCall(GudSimulationSummary(sim, stdout));
       printf("results: %s/probes.csv, %s/energy.csv, %s/run.log\n", folder, folder, folder);
-      if (sim->modes.num) printf("modes: %s/modes.csv, shapes for ParaView: %s/modes.pvd\n", folder, folder);
+      if (sim->solver->modes && sim->solver->modes->num)
+        printf("modes: %s/modes.csv, shapes for ParaView: %s/modes.pvd\n", folder, folder);
       if (gud_observer_num_frames(sim->observer))
         printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
     }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/sum.h"
 #include "output/folder.h"
+#include "solve/analysis.h"
 
 #include <errno.h>
 #include <math.h>
@@ -171,7 +172,7 @@ static void check_times(GudArchive *ar, const GudSolver *so)
   else if (so->opt.method != GUD_TRIAL_AND_ERROR && /* which keeps no state before */
            (s->step < b->step || s->step > b->step + 1))
     gud_archive_refuse(ar, "its number of steps is not that of the last step");
-  else if (so->opt.type == GUD_ANALYSIS_DYNAMIC && !(s->h_last <= end))
+  else if (gud_solver_is(so, GUD_ANALYSIS_INTEGRATES) && !(s->h_last <= end))
     gud_archive_refuse(ar, "its last step is longer than the run");
   else if (so->now_valid && so->now.t != s->t) gud_archive_refuse(ar, "its values are of another time");
 }

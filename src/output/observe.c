@@ -20,6 +20,7 @@
 #include "output/joint_values.h"
 #include "output/label.h"
 #include "output/probe_value.h"
+#include "solve/analysis.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -477,7 +478,7 @@ PetscErrorCode GudObserverEnd(GudObserver *ob)
 {
   double h = ob->opt.sample, last = ob->so->opt.settle + (double)(ob->next_sample - 1) * h;
   PetscFunctionBeginUser;
-  if (ob->so->opt.type != GUD_ANALYSIS_STATIC && ob->now.t >= ob->so->opt.settle &&
+  if (gud_solver_is(ob->so, GUD_ANALYSIS_IN_TIME) && ob->now.t >= ob->so->opt.settle &&
       ob->now.t > last + 1e-9 * h)
     PetscCall(write_row(ob, ob->now.t, 1));
   PetscCall(GudObserverFlush(ob));
@@ -542,7 +543,7 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
       if (ob->csv[i]) PetscCall(cut_csv(ob, ob->csv[i], ob->bytes[i]));
     if (ob->opt.vtk > 0)
       PetscCall(create_frames(ob, 1,
-                              ob->so->opt.type == GUD_ANALYSIS_STATIC
+                              !gud_solver_is(ob->so, GUD_ANALYSIS_IN_TIME)
                                 ? frame_time(ob)
                                 : settle + (double)(ob->next_frame - 1) * ob->opt.vtk));
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -635,7 +636,7 @@ int gud_observer_gave_up(const GudObserver *ob)
 static void check_counter(const GudObserver *ob, GudArchive *ar, long next, double interval)
 {
   double settle = ob->so->opt.settle, t = settle + (double)next * interval;
-  if (ar->write || ar->failed || !(interval > 0) || ob->so->opt.type == GUD_ANALYSIS_STATIC) return;
+  if (ar->write || ar->failed || !(interval > 0) || !gud_solver_is(ob->so, GUD_ANALYSIS_IN_TIME)) return;
   if (t < ob->now.t - 1e-6 * interval || t > fmax(ob->now.t, settle) + (1 + 1e-6) * interval)
     gud_archive_refuse(ar, "a counter of its output does not fit its time");
 }

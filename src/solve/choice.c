@@ -4,7 +4,7 @@
    wherever forces are wanted to more than two or three digits. It restarts without history, but an event still costs a
    whole step, and a trial redone for it another one: with contacts that close and open hundreds of times per second
    generalized-alpha is faster. */
-#include "solve/solver.h"
+#include "solve/analysis.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ PetscErrorCode GudSolverChoose(GudSolver *so, int *ok)
   const GudModelForce *f;
   PetscFunctionBeginUser;
   *ok = 1;
-  if (so->opt.type != GUD_ANALYSIS_DYNAMIC || so->opt.method == GUD_TRIAL_AND_ERROR)
+  if (!gud_solver_is(so, GUD_ANALYSIS_INTEGRATES) || so->opt.method == GUD_TRIAL_AND_ERROR)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (so->opt.method == GUD_RADAU) {
     if (no) {

@@ -16,6 +16,8 @@
    verified by: studies/modes */
 #include "solve/modes.h"
 
+#include "solve/analysis.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,27 @@ void gud_modes_free(GudModes *m)
   free(m->mode);
   memset(m, 0, sizeof *m);
 }
+
+/* The analysis: one call of advance finds the modes of the state, into so->modes. */
+static PetscErrorCode advance(const GudAnalysis *self, GudSolver *so, double t, GudAdvance *out)
+{
+  PetscFunctionBeginUser;
+  (void)self, (void)t;
+  out->reached = GUD_REACHED_NOTHING;
+  if (so->modes) gud_modes_free(so->modes);
+  else so->modes = gud_alloc(sizeof *so->modes);
+  PetscCall(GudSolverModes(so, so->modes, &out->ok));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void headline(const GudAnalysis *self, const GudSolver *so, double seconds, FILE *f)
+{
+  (void)self, (void)so;
+  fprintf(f, "natural modes in %.3g s wall\n", seconds);
+}
+
+const GudAnalysis gud_analysis_modes = {
+  .name = "modes", .traits = GUD_ANALYSIS_EIGENVALUES, .advance = advance, .headline = headline};
 
 #ifndef GUD_HAVE_SLEPC
 

@@ -18,7 +18,7 @@ typedef struct {
   double *phi; /* nq; largest displacement of a node or centre of mass is 1 (of a director, if those rest) */
 } GudMode;
 
-typedef struct {
+typedef struct GudModes {
   int num, num_rigid, num_unstable;
   int complete;  /* these are all modes of the system */
   int symmetric; /* the stiffness has a potential */

@@ -1,10 +1,10 @@
 /* `analysis:` of the model file: all numerical settings and their defaults. */
-#include "solve/solver.h"
+#include "solve/analysis.h"
 
 /* clang-format off */
 #define AT(field) offsetof(GudOptions, field)
 static const GudParam params[] = {
-  {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), "dynamic|kinematic|static|modes", "dynamic: time integration; kinematic: positions, velocities, accelerations and driver moments over a drive, without integration; static: equilibrium; modes: natural frequencies and modes at the start (with start: static, about the equilibrium), drivers held, damping left out unless eigenvalues: complex"},
+  {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), gud_analysis_names + 1, gud_analysis_texts + 2},
   {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation"},
   {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
   {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},

@@ -14,7 +14,7 @@
    (S5) work of the loads: trapezoidal rule for f l . dq. The ledger has the potential energy under the whole load: V changes by -l_g . dq,
         of which the part (1 - f) was not there; the column work_loads accounts for it: d work = f l . dq + dV
    verified by: tests/studies/path.py */
-#include "solve/solver.h"
+#include "solve/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -323,6 +323,12 @@ PetscErrorCode GudPathStep(GudSolver *so, int *ok)
   else gud_state_copy(s, so->before);
   free(l);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int gud_path_by_load(const GudSolver *so)
+{
+  return gud_solver_is(so, GUD_ANALYSIS_EQUILIBRIUM) &&
+         (so->opt.path == GUD_PATH_LOAD || so->opt.path == GUD_PATH_ARC_LENGTH);
 }
 
 int gud_path_done(const GudSolver *so)

@@ -1,4 +1,6 @@
 /* The solver as an object: creation, what a resumed run factorises again, destruction. */
+#include "solve/analysis.h"
+#include "solve/modes.h"
 #include "solve/steady.h"
 
 #include "system/schur.h"
@@ -10,7 +12,8 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   GudSolver *so = gud_alloc(sizeof *so);
   size_t     q = sizeof(double) * (size_t)(sys->nq + 1), n = sizeof(double) * (size_t)(sys->n + 1);
   PetscFunctionBeginUser;
-  so->method = &gud_generalized_alpha;
+  so->method   = &gud_generalized_alpha;
+  so->analysis = gud_analyses[opt->type];
   so->sys = sys, so->opt = *opt, so->newton_floor = sys->nz ? 1e-7 : 1e-4;
   so->s             = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
   so->before        = gud_state_create(sys->nq, sys->nr, sys->nz, sys->model->num_history);
@@ -48,6 +51,11 @@ PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver 
   so->stat.h_min = INFINITY, so->coarse = 1;
   *out = so;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int gud_solver_is(const GudSolver *so, unsigned trait)
+{
+  return !!(so->analysis->traits & trait);
 }
 
 const GudMethod *const gud_methods[]   = {&gud_generalized_alpha, &gud_radau};
@@ -101,6 +109,8 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
     free(so->lam1);
   free(so->z1), free(so->zt1), free(so->x), free(so->r), free(so->g0), free(so->g1);
   for (int k = 0; k < GUD_MAX_STEP_NODES; k++) free(so->gap_forces[k]);
+  if (so->modes) gud_modes_free(so->modes);
+  free(so->modes);
   gud_watch_destroy(so);
   gud_schur_destroy(so->pivots);
   free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_step),

@@ -7,7 +7,6 @@
 #include "solve/newton.h"
 #include "system/evaluated.h"
 
-enum { GUD_ANALYSIS_DYNAMIC, GUD_ANALYSIS_KINEMATIC, GUD_ANALYSIS_STATIC, GUD_ANALYSIS_MODES };
 enum { GUD_PATH_ONCE, GUD_PATH_LOAD, GUD_PATH_ARC_LENGTH, GUD_PATH_TIME };
 enum { GUD_STABILISE_INDEX2, GUD_STABILISE_NONE, GUD_STABILISE_PROJECTION };
 enum { GUD_REDUNDANT_LEAST_SQUARES, GUD_REDUNDANT_ERROR };
@@ -22,7 +21,7 @@ enum { GUD_EIGENVALUES_UNDAMPED, GUD_EIGENVALUES_COMPLEX };
 
 /* `analysis:` of the model file; the table is in solve/options.c. */
 typedef struct {
-  int    type;
+  int    type;       /* number in gud_analyses */
   double end;        /* s */
   double step;       /* fixed step; 0: adaptive */
   double vary_step;  /* fixed step times 1 +- this, pseudo-random */
@@ -136,11 +135,15 @@ typedef struct {
 
 typedef struct GudExplicit GudExplicit; /* solve/explicit.c */
 
+struct GudModes;
+typedef struct GudAnalysis GudAnalysis; /* solve/analysis.h */
+
 struct GudSolver {
-  const GudMethod *method;
-  GudSystem       *sys;
-  GudState        *s;
-  GudOptions       opt;
+  const GudAnalysis *analysis;
+  const GudMethod   *method;
+  GudSystem         *sys;
+  GudState          *s;
+  GudOptions         opt;
   /* evaluated points: of trials (and of all that is solved outside a step), of the accepted state, of the end of a trial (which
      becomes the state), of samples of events and of output between step ends, of the inner nodes of the last accepted step */
   GudEvaluated *trial, *accepted, *end, *sample, *inner[GUD_MAX_STEP_NODES];
@@ -189,6 +192,8 @@ struct GudSolver {
   double          *drift_step;   /* nq: that change itself */
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
+
+  struct GudModes *modes; /* what the last analysis of modes has found; NULL: there was none */
 
   /* consistent values */
   GudLinear       *kkt;
@@ -266,7 +271,6 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved);
 PetscErrorCode GudSolverStep(GudSolver *so, double t_end, int *ok, int *event);
 
 /* Kinematic or inverse-dynamic analysis: state at time t from the constraints alone. */
-PetscErrorCode GudSolverKinematic(GudSolver *so, double t, int *ok);
 /* Multipliers (nr) and accelerations (nq) of the present positions at rest: no velocities, drivers held. lam and a hold
    a guess. In equilibrium a = 0. */
 PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a);
@@ -278,12 +282,10 @@ PetscErrorCode GudSolverStaticTo(GudSolver *so, double from, double to, int *ok)
 PetscErrorCode GudPathStart(GudSolver *so, int *ok);
 PetscErrorCode GudPathStep(GudSolver *so, int *ok);
 int            gud_path_done(const GudSolver *so);
+/* Does the analysis have this trait (GUD_ANALYSIS_x of solve/analysis.h)? */
+int gud_solver_is(const GudSolver *so, unsigned trait);
 /* Does a run go along a path whose points are told apart by their load factors? */
-static inline int gud_path_by_load(const GudSolver *so)
-{
-  return so->opt.type == GUD_ANALYSIS_STATIC &&
-         (so->opt.path == GUD_PATH_LOAD || so->opt.path == GUD_PATH_ARC_LENGTH);
-}
+int gud_path_by_load(const GudSolver *so);
 
 /* A trial of the method, counted; at a singular position, where its Newton method fails, in a form that passes it (singular.c). After
    every accepted step: back to the method before, when it is behind. */

@@ -337,7 +337,8 @@ PetscErrorCode GudClassify(GudClassification *st, const GudClassifyArgs *w, int 
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-shadow_distance", &st->d0, NULL));
   PetscCall(GudSimulationCreate(w->model, w->sets, w->num_sets, w->out ? w->out : standard, &st->sim));
   if (!st->sim) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!gud_observer_repetition(st->sim->observer) || st->sim->options.type != GUD_ANALYSIS_DYNAMIC) {
+  if (!gud_observer_repetition(st->sim->observer) ||
+      !gud_analysis_is(&st->sim->options, GUD_ANALYSIS_INTEGRATES)) {
     PetscCall(PetscFPrintf(PETSC_COMM_WORLD, stderr,
                            "%s: error: classify needs a section 'poincare' and a dynamic analysis\n",
                            w->model));

@@ -90,7 +90,7 @@ static void choose_finer(GudConverge *st, const GudOptions *first)
 {
   GudOptions last;
   GudInput   in;
-  if (st->w->no_time || first->type != GUD_ANALYSIS_DYNAMIC) return;
+  if (st->w->no_time || !gud_analysis_is(first, GUD_ANALYSIS_INTEGRATES)) return;
   if (load(st, st->vary[0].num - 1, &last, &in) && last.step == first->step &&
       last.tolerance == first->tolerance) {
     st->finer     = 1;
@@ -118,7 +118,7 @@ static int choose_probes(GudConverge *st)
     return 0;
   }
   static char mode[GUD_MAX_COMPARED][24];
-  int         modes = options.type == GUD_ANALYSIS_MODES ? options.num_modes : 0;
+  int         modes = gud_analysis_is(&options, GUD_ANALYSIS_EIGENVALUES) ? options.num_modes : 0;
   for (int i = 0; i < in.model->num_probes && num_known < GUD_MAX_COMPARED; i++)
     known[num_known++] = in.model->probes[i].name;
   int first = modes ? num_known : 0; /* by default: modes if there are any, else all probes */

@@ -493,7 +493,8 @@ static int set_up(GudSimulation sim, GudPeriodic *pe)
   const char *why = NULL;
   if (o->method == GUD_METHOD_AUTO) o->method = GUD_RADAU;
   if (o->transitions == GUD_TRANSITIONS_AUTO) o->transitions = GUD_TRANSITIONS_LOCATED;
-  if (o->type != GUD_ANALYSIS_DYNAMIC) why = "a periodic motion is one of analysis type: dynamic";
+  if (!gud_analysis_is(o, GUD_ANALYSIS_INTEGRATES))
+    why = "a periodic motion is one of analysis type: dynamic";
   else if (o->method != GUD_RADAU) why = "variations are those of method: radau; leave analysis.method out";
   if (why) snprintf(pe->why, sizeof pe->why, "%s", why);
   return !why;
