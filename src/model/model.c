@@ -4,6 +4,7 @@
 
 #include "base/vec3.h"
 #include "model/build.h"
+#include "model/names.h"
 #include "model/probe.h"
 
 #include <stdio.h>
@@ -38,6 +39,7 @@ GudModel *gud_model_create(int dim)
   m->dim      = dim;
   m->title    = "";
   m->path     = "";
+  m->names    = gud_names_create();
   GudBody *g  = GUD_GROW(m->bodies, m->num_bodies);
   g->name     = "ground";
   g->element  = -1;
@@ -60,28 +62,29 @@ void gud_model_destroy(GudModel *m)
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
   free(m->vectors), free(m->terms), free(m->probes), free(m->limits), free(m->averages), free(m->sections),
     free(m->start_q), free(m->start_v), free(m->inputs), free(m->state_functions), free(m->history_kinds);
+  gud_names_destroy(m->names);
   gud_arena_free(&m->arena);
   free(m);
 }
 
-#define FIND(what, array, num)                                   \
-  int gud_model_find_##what(const GudModel *m, const char *name) \
-  {                                                              \
-    for (int i = 0; i < m->num; i++)                             \
-      if (!strcmp(m->array[i].name, name)) return i;             \
-    return -1;                                                   \
-  }
-FIND(body, bodies, num_bodies)
-FIND(joint, joints, num_joints)
-FIND(probe, probes, num_probes)
+int gud_model_find_body(const GudModel *m, const char *name)
+{
+  return gud_names_find(m, GUD_NAMED_BODY, name);
+}
+
+int gud_model_find_joint(const GudModel *m, const char *name)
+{
+  return gud_names_find(m, GUD_NAMED_JOINT, name);
+}
 
 int gud_model_find_force(const GudModel *m, const char *name)
 {
-  for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *f = &m->forces[i];
-    if (!strcmp(f->name, name) || (f->group && !strcmp(f->group, name))) return i;
-  }
-  return -1;
+  return gud_names_find(m, GUD_NAMED_FORCE, name);
+}
+
+int gud_model_find_probe(const GudModel *m, const char *name)
+{
+  return gud_names_find(m, GUD_NAMED_PROBE, name);
 }
 
 int gud_model_group_size(const GudModel *m, int force)

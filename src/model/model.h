@@ -172,7 +172,8 @@ typedef struct GudModel {
 
   double *start_q, *start_v; /* dim * num_vec: as drawn, before assembly */
 
-  GudArena arena;
+  struct GudNames *names; /* where a name is (names.h) */
+  GudArena         arena;
 } GudModel;
 
 GudModel *gud_model_create(int dim);

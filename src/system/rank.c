@@ -1,8 +1,9 @@
 /* Dependent constraint rows, found by sparse elimination of Phi_q.
 
    Rows are taken one by one, scaled to length one, and reduced by the pivots found so far (pivot of a row: its largest
-   remaining entry). What is left shorter than `tol` is a combination of earlier rows; the combination is carried along,
-   so that the report can name the joints involved. Cost: the fill of a row echelon form, small for mechanisms.
+   remaining entry):  u_i = (row_i/|row_i| - sum_k s_ik u_k)/pivot_i.  What is left shorter than `tol` is a combination of earlier rows. Its
+   coefficients, from which the report names the joints involved, follow by going back through the s_ik; carried along they would be
+   as many as there are earlier rows in a chain. Cost: the fill of a row echelon form, small for mechanisms.
    tol = 1e-8: between the round-off of the elimination (1e-14 times its growth) and the geometric accuracy of a
    hand-written model file (a joint axis misaligned by 1e-8 rad counts as aligned). */
 #include "system/put.h"
@@ -80,13 +81,26 @@ static SparseRow *jacobian_rows(GudSystem *sys, const double *q)
   return J;
 }
 
+/* Row i, reduced to nothing, as a combination c of the scaled rows: c_i = 1, and what of each u_k is taken away goes to row k and to the
+   u_l that u_k was made with. */
+static void combine(const SparseRow *steps, const double *pivot, int i, Accumulator *c)
+{
+  accumulate(c, i, 1);
+  for (int l = 0; l < steps[i].n; l++) accumulate(c, steps[i].col[l], -steps[i].val[l]);
+  for (int k = i - 1; k >= 0; k--) {
+    if (c->x[k] == 0) continue;
+    c->x[k] /= pivot[k];
+    for (int l = 0; l < steps[k].n; l++) accumulate(c, steps[k].col[l], -c->x[k] * steps[k].val[l]);
+  }
+}
+
 PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep)
 {
   PetscFunctionBeginUser;
   memset(rep, 0, sizeof *rep);
-  SparseRow *J    = jacobian_rows(sys, q);
-  SparseRow *comb = gud_alloc(sizeof *comb *
-                              (size_t)(sys->nr + 1)); /* reduced row = sum comb * original rows */
+  SparseRow *J     = jacobian_rows(sys, q);
+  SparseRow *steps = gud_alloc(sizeof *steps * (size_t)(sys->nr + 1)); /* s_ik */
+  double    *pivot = gud_alloc(sizeof *pivot * (size_t)(sys->nr + 1));
   int *owner     = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1)); /* row whose pivot is this column, or -1 */
   int  num_first = 0, num_row = 0;
   Accumulator a = accumulator_create(sys->nq), c = accumulator_create(sys->nr);
@@ -96,7 +110,6 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
     for (int k = 0; k < J[i].n; k++) norm += J[i].val[k] * J[i].val[k];
     norm = sqrt(norm);
     for (int k = 0; k < J[i].n; k++) accumulate(&a, J[i].col[k], J[i].val[k] / (norm > 0 ? norm : 1));
-    accumulate(&c, i, 1);
     /* a pivot row may bring in further pivot columns: the list grows while it is walked, and each column of an
        earlier pivot is eliminated when met; columns met before their pivot row was subtracted come again */
     for (int k = 0; k < a.num; k++) {
@@ -104,7 +117,7 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
       if (p < 0 || a.x[a.list[k]] == 0) continue;
       double s = a.x[a.list[k]];
       for (int l = 0; l < J[p].n; l++) accumulate(&a, J[p].col[l], -s * J[p].val[l]);
-      for (int l = 0; l < comb[p].n; l++) accumulate(&c, comb[p].col[l], -s * comb[p].val[l]);
+      sparse_add(&steps[i], p, s);
       a.x[a.list[k]] = 0;
       k              = -1; /* start again: fill may have revived a pivot column that was passed */
     }
@@ -115,24 +128,23 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
     if (best < 0) {
       *GUD_GROW(rep->dependent, rep->num_dependent) = i;
       *GUD_GROW(rep->first, num_first)              = num_row;
+      combine(steps, pivot, i, &c);
       for (int k = 0; k < c.num; k++)
         if (fabs(c.x[c.list[k]]) > 1e-6) *GUD_GROW(rep->row, num_row) = c.list[k];
+      accumulator_clear(&c);
     } else {
-      double pivot = a.x[best];
-      J[i].n       = 0;
+      pivot[i] = a.x[best];
+      J[i].n   = 0;
       for (int k = 0; k < a.num; k++)
-        if (fabs(a.x[a.list[k]]) > 1e-14) sparse_add(&J[i], a.list[k], a.x[a.list[k]] / pivot);
-      for (int k = 0; k < c.num; k++)
-        if (c.x[c.list[k]] != 0) sparse_add(&comb[i], c.list[k], c.x[c.list[k]] / pivot);
+        if (fabs(a.x[a.list[k]]) > 1e-14) sparse_add(&J[i], a.list[k], a.x[a.list[k]] / pivot[i]);
       owner[best] = i;
       rep->rank++;
     }
     accumulator_clear(&a);
-    accumulator_clear(&c);
   }
   *GUD_GROW(rep->first, num_first) = num_row;
-  for (int i = 0; i < sys->nr; i++) free(J[i].col), free(J[i].val), free(comb[i].col), free(comb[i].val);
-  free(J), free(comb), free(owner);
+  for (int i = 0; i < sys->nr; i++) free(J[i].col), free(J[i].val), free(steps[i].col), free(steps[i].val);
+  free(J), free(steps), free(pivot), free(owner);
   accumulator_free(&a);
   accumulator_free(&c);
   PetscFunctionReturn(PETSC_SUCCESS);
