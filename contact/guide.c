@@ -483,7 +483,39 @@ void gud_guide_symbol(const GudForceType *self, const void *params_, GudSymbol *
   out->kind = GUD_SYMBOL_GUIDE;
 }
 
-/* Corners of a bent path are drawn sharp, its surfaces at their distance from the pieces (mean direction at a corner). */
+/* Surface at distance `at` of a path around its corner p[1], with p[0] before and p[2] behind it: on the arc of the fillet in num + 1
+   points; without fillet one point, in the mean direction. Their number. */
+static int corner(const double p[3][2], double fillet, double at, int num, double (*xy)[2])
+{
+  double d[2][2], sine, cosine;
+  for (int k = 0; k < 2; k++) {
+    double u[2] = {p[k + 1][0] - p[k][0], p[k + 1][1] - p[k][1]}, l = hypot(u[0], u[1]);
+    d[k][0] = u[0] / l, d[k][1] = u[1] / l;
+  }
+  sine = d[0][0] * d[1][1] - d[0][1] * d[1][0], cosine = d[0][0] * d[1][0] + d[0][1] * d[1][1];
+  if (isnan(fillet)) {
+    double u[2] = {p[2][0] - p[0][0], p[2][1] - p[0][1]}, l = hypot(u[0], u[1]);
+    xy[0][0] = p[1][0] - at * u[1] / l, xy[0][1] = p[1][1] + at * u[0] / l;
+    return 1;
+  }
+  double turn = atan2(sine, cosine), tangent = fillet * tan(0.5 * fabs(turn)),
+         r         = turn > 0 ? fillet : -fillet;
+  double centre[2] = {p[1][0] - tangent * d[0][0] - r * d[0][1], p[1][1] - tangent * d[0][1] + r * d[0][0]};
+  for (int k = 0; k <= num; k++) { /* normal of the path, turned from that before to that behind */
+    double a    = turn * k / num,
+           n[2] = {-d[0][1] * cos(a) - d[0][0] * sin(a), d[0][0] * cos(a) - d[0][1] * sin(a)};
+    xy[k][0] = centre[0] - (r - at) * n[0], xy[k][1] = centre[1] - (r - at) * n[1];
+  }
+  return num + 1;
+}
+
+/* The end of an open path */
+static void path_end(const double p[2], const double q[2], double at, double sign, double xy[2])
+{
+  double u[2] = {sign * (q[0] - p[0]), sign * (q[1] - p[1])}, l = hypot(u[0], u[1]);
+  xy[0] = p[0] - at * u[1] / l, xy[1] = p[1] + at * u[0] / l;
+}
+
 int gud_guide_curve(const GudForceType *self, const void *params_, int k, double reach, double (*xy)[2])
 {
   (void)self;
@@ -502,19 +534,19 @@ int gud_guide_curve(const GudForceType *self, const void *params_, int k, double
       xy[n][0] = at * cos(a + (b - a) * n / 64), xy[n][1] = at * sin(a + (b - a) * n / 64);
     return n;
   }
-  int m = p->points.n, closed = p->shape == POLYGON;
-  for (n = 0; n < m + closed; n++) {
-    int i       = n % m,
-        before  = closed ? (i + m - 1) % m
-                  : i    ? i - 1
-                         : 0,
-        behind  = closed      ? (i + 1) % m
-                  : i + 1 < m ? i + 1
-                              : i;
-    double u[2] = {p->points.x[behind] - p->points.x[before], p->points.y[behind] - p->points.y[before]};
-    double l    = sqrt(u[0] * u[0] + u[1] * u[1]);
-    xy[n][0] = p->points.x[i] - at * u[1] / l, xy[n][1] = p->points.y[i] + at * u[0] / l;
+  int m = p->points.n, closed = p->shape == POLYGON, num = (GUD_MAX_CURVE - 1) / m - 1;
+  n = 0;
+  for (int i = 0; i < m; i++) {
+    double q[3][2];
+    for (int j = 0; j < 3; j++) {
+      int other = closed ? (i + j - 1 + m) % m : i + j - 1 < 0 ? 0 : i + j - 1 >= m ? m - 1 : i + j - 1;
+      q[j][0] = p->points.x[other], q[j][1] = p->points.y[other];
+    }
+    if (closed || (i > 0 && i + 1 < m))
+      n += corner((const double(*)[2])q, p->fillet, at, num < 16 ? num : 16, xy + n);
+    else path_end(q[1], i ? q[0] : q[2], at, i ? -1 : 1, xy[n]), n++;
   }
+  if (closed) xy[n][0] = xy[0][0], xy[n][1] = xy[0][1], n++;
   return n;
 }
 

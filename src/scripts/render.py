@@ -24,8 +24,10 @@ from results import Missing, for_people, glass_bodies, read_csv, read_frames, re
 PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.62, 0.36), (0.75, 0.30, 0.32),
            (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
 # symbols (src/output/symbols.h) that do not have the colour of their body
-SYMBOLS = {1: (0.80, 0.82, 0.85), 3: (0.80, 0.82, 0.85), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
+SYMBOLS = {1: (0.72, 0.74, 0.78), 3: (0.72, 0.74, 0.78), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
            7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16), 11: (0.95, 0.45, 0.10), 12: (0.22, 0.22, 0.24)}
+# of scalar bars; other fields have their name with spaces
+TITLES = {"von_mises": "von Mises stress", "stress_xx": "stress xx", "film_pressure": "film pressure", "film_thickness": "film thickness"}
 # blue to yellow, even in lightness, also in grey and for the colour-blind (after viridis)
 RAMP = ((0.27, 0.00, 0.33), (0.28, 0.17, 0.48), (0.23, 0.32, 0.55), (0.17, 0.45, 0.56), (0.13, 0.57, 0.55),
         (0.21, 0.69, 0.47), (0.46, 0.80, 0.30), (0.76, 0.87, 0.14), (0.99, 0.91, 0.14))
@@ -63,6 +65,7 @@ def arguments():
     parser.add_argument("--zoom", type=float, default=1.0, metavar="Z", help="more than 1 comes closer")
     options = parser.parse_args()
     options.sheet = options.frames is not None and not options.separate
+    options.fit = not options.size  # the height may follow the machine
     try:
         size = options.size or ("480x320" if options.sheet else "960x640" if options.movie else "1200x800")
         options.size = tuple(int(n) for n in size.split("x"))
@@ -308,7 +311,7 @@ def body_colours(grid, grey):
         body = int(bodies.GetComponent(i, 0))
         colour = PALETTE[1 + (body - 1) % (len(PALETTE) - 1)] if body > 0 else PALETTE[0]
         if kinds is not None:
-            colour = SYMBOLS.get(int(kinds.GetComponent(i, 0)), (0.75, 0.77, 0.80) if grey else colour)
+            colour = SYMBOLS.get(int(kinds.GetComponent(i, 0)), (0.64, 0.68, 0.73) if grey else colour)
         colours.SetTuple3(i, *(255 * c for c in colour))
     grid.GetCellData().AddArray(colours)
     return True
@@ -443,12 +446,20 @@ def add_grid(renderer, grid, table, flat, options, opacity=1.0):
         renderer.AddActor(lines)
 
 
-def place_camera(renderer, bounds, direction, options):
-    """The scale is such that the eight corners of the bounds are in view; in space in perspective."""
+def nice_range(low, high):
+    """The range widened to multiples of a round step, and the number of its labels."""
+    rough = (high - low) / 5
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough * (1 - 1e-9))
+    first, last = math.floor(low / step + 1e-6), math.ceil(high / step - 1e-6)
+    return (first * step, last * step), last - first + 1
+
+
+def view_axes(options):
+    """Right, above and towards the eye, as unit vectors."""
     towards, up = {"x": ((1, 0, 0), (0, 0, 1)), "y": ((0, -1, 0), (0, 0, 1)), "z": ((0, 0, 1), (0, 1, 0)),
                    "iso": ((1, -1.6, 1), (0, 0, 1)), "plane": ((0, -0.5, 1), (0, 1, 0))}.get(
-                       direction, (options.direction, (0, 0, 1)))
-    centre = [0.5 * (bounds[2 * k] + bounds[2 * k + 1]) for k in range(3)]
+                       options.camera, (options.direction, (0, 0, 1)))
     length = math.sqrt(sum(c * c for c in towards))
     towards = [c / length for c in towards]
     right = [up[1] * towards[2] - up[2] * towards[1], up[2] * towards[0] - up[0] * towards[2],
@@ -457,21 +468,82 @@ def place_camera(renderer, bounds, direction, options):
     right = [c / length for c in right]
     above = [towards[1] * right[2] - towards[2] * right[1], towards[2] * right[0] - towards[0] * right[2],
              towards[0] * right[1] - towards[1] * right[0]]
-    half = [0.5 * (bounds[2 * k + 1] - bounds[2 * k]) for k in range(3)]
-    width = sum(abs(right[k]) * half[k] for k in range(3))
-    height = sum(abs(above[k]) * half[k] for k in range(3))
+    return right, above, towards
+
+
+def seen_bounds(grids, axes):
+    """Bounds of all points along the axes of the view."""
+    turn = vtk.vtkTransform()
+    turn.SetMatrix([x for axis in axes for x in (*axis, 0)] + [0, 0, 0, 1])
+    box = vtk.vtkBoundingBox()
+    for grid in grids:
+        if grid.GetNumberOfPoints():
+            points = vtk.vtkPoints()
+            turn.TransformPoints(grid.GetPoints(), points)
+            box.AddBounds(points.GetBounds())
+    seen = [0.0] * 6
+    if box.IsValid():
+        box.GetBounds(seen)
+    return seen
+
+
+def seen_points(grids, axes):
+    """Some thousand of all points along the axes of the view."""
+    total = sum(grid.GetNumberOfPoints() for grid in grids)
+    every = 1 + total // 6000
+    points = []
+    for grid in grids:
+        for i in range(0, grid.GetNumberOfPoints(), every):
+            x = grid.GetPoint(i)
+            points.append(tuple(sum(x[k] * axis[k] for k in range(3)) for axis in axes))
+    return points
+
+
+def perspective(options, middle, across, upwards):
+    """Centre of the view and distance of the eye from it, such that all points fill `across` and `upwards`, tangents of half the view."""
+    cx, cy, cz = middle
+    distance = 2 * (options.seen[1] - options.seen[0] + options.seen[3] - options.seen[2] + options.seen[5] - options.seen[4]) or 1.0
+    nearest = options.seen[5] - cz
+    for _ in range(30):
+        u = [(x - cx) / (distance - (z - cz)) for x, _, z in options.points] or [0]
+        v = [(y - cy) / (distance - (z - cz)) for _, y, z in options.points] or [0]
+        need = max((max(u) - min(u)) / across, (max(v) - min(v)) / upwards) / 2
+        cx, cy = cx + 0.5 * (max(u) + min(u)) * distance, cy + 0.5 * (max(v) + min(v)) * distance
+        distance = max(distance * (need or 1.0), 1.05 * nearest)
+    return (cx, cy, cz), distance
+
+
+def fit_height(options):
+    """A height that suits the machine, where the user has given no size."""
+    if not options.fit or options.sheet:
+        return
+    seen, width = options.seen, options.size[0]
+    across, upwards = seen[1] - seen[0], seen[3] - seen[2]
+    part = (0.76 if options.field else 0.92) / 0.80 * upwards / across if across > 0 else 1
+    options.size = (width, 2 * round(width * min(max(part, 0.4), 0.75) / 2))
+
+
+def place_camera(renderer, options):
+    """The scale is such that everything is in view; in space in perspective."""
+    axes, seen = view_axes(options), options.seen
+    right, above, towards = axes
+    middle = [0.5 * (seen[2 * k] + seen[2 * k + 1]) for k in range(3)]
     aspect = options.size[0] / options.size[1]
     used = 0.76 if options.field else 0.92  # of the width: the scalar bar takes 0.18 on the right
-    scale = max(height / 0.86, width / used / aspect) or 1.0
-    shift = 0.16 * scale * aspect if options.field else 0.0
-    focus = [centre[k] + shift * right[k] for k in range(3)]
-    distance = 4 * (math.sqrt(sum(h * h for h in half)) or 1.0)
     camera = renderer.GetActiveCamera()
     if options.parallel:
         camera.ParallelProjectionOn()
+        width, height = 0.5 * (seen[1] - seen[0]), 0.5 * (seen[3] - seen[2])
+        scale = max(height / 0.82, width / used / aspect) or 1.0  # the text takes the lower edge
+        distance = 2 * (seen[1] - seen[0] + seen[3] - seen[2] + seen[5] - seen[4]) or 1.0
     else:
         camera.SetViewAngle(24)
-        distance = 1.04 * scale / math.tan(math.radians(12)) / options.zoom + 0.5 * math.sqrt(sum(h * h for h in half))
+        tangent = math.tan(math.radians(12))
+        middle, distance = perspective(options, middle, used * aspect * tangent, 0.82 * tangent)
+        scale = tangent * distance
+        distance /= options.zoom
+    shift = 0.16 * scale * aspect if options.field else 0.0
+    focus = [sum(middle[i] * axes[i][k] for i in range(3)) + shift * right[k] - 0.04 * scale * above[k] for k in range(3)]
     camera.SetFocalPoint(*focus)
     camera.SetPosition(*(focus[k] + distance * towards[k] for k in range(3)))
     camera.SetViewUp(*above)
@@ -480,13 +552,14 @@ def place_camera(renderer, bounds, direction, options):
 
 
 def add_texts(renderer, time, table, options):
-    small = min(options.size) / 800
+    small = min(options.size[0] / 1200, options.size[1] / 500)
     if time is not None or options.title:
         label = vtk.vtkTextActor()
         text = options.title or f"t = {time:.6g} s"
         if options.crank and time is not None:
             angle = at_time(options.crank, time)
-            text += f"     crank {angle:.1f} deg" if abs(angle) < 1e4 else ""
+            turn = math.floor(angle / 360 + 1e-9)
+            text += f"     crank {angle - 360 * turn if abs(turn) > 0 else angle:.1f} deg" + (f", turn {turn + 1}" if turn > 0 else "")
         label.SetInput(text)
         label.GetTextProperty().SetColor(0.15, 0.15, 0.15)
         label.GetTextProperty().SetFontSize(max(11, round(24 * small)))
@@ -501,9 +574,10 @@ def add_texts(renderer, time, table, options):
     shown.SetTableRange(*(factor * x for x in options.range))
     bar = vtk.vtkScalarBarActor()
     bar.SetLookupTable(shown)
-    name = options.field + (f" {options.component}" if options.component is not None else "")
+    name = TITLES.get(options.field, options.field.replace("_", " ")) + (f" {options.component}" if options.component is not None else "")
     bar.SetTitle(f"{name}\n[{unit}]\n" if unit and unit != "-" else f"{name}\n")
-    bar.SetNumberOfLabels(5)
+    bar.SetNumberOfLabels(options.labels)
+    bar.SetMaximumNumberOfColors(256)
     bar.SetLabelFormat("%.4g")
     bar.UnconstrainedFontSizeOn()
     for text in (bar.GetTitleTextProperty(), bar.GetLabelTextProperty()):
@@ -515,12 +589,13 @@ def add_texts(renderer, time, table, options):
     bar.GetPositionCoordinate().SetCoordinateSystemToNormalizedViewport()
     bar.SetPosition(0.86, 0.12)
     bar.SetWidth(0.12)
+    bar.SetBarRatio(0.3)
     bar.SetHeight(0.76)
     bar.SetMaximumWidthInPixels(round(130 * max(small, 0.5)))
     renderer.AddViewProp(bar)
 
 
-def picture(frame, bounds, flat, options):
+def picture(frame, flat, options):
     """One frame as image data."""
     renderer = vtk.vtkRenderer()
     renderer.SetBackground(1, 1, 1)
@@ -537,7 +612,7 @@ def picture(frame, bounds, flat, options):
     window.SetMultiSamples(8)
     window.SetSize(*options.size)
     window.AddRenderer(renderer)
-    place_camera(renderer, bounds, options.camera or ("z" if flat else "iso"), options)
+    place_camera(renderer, options)
     window.Render()
     shot = vtk.vtkWindowToImageFilter()
     shot.SetInput(window)
@@ -628,7 +703,11 @@ def main():
     options.unit, options.crank = None, crank_angles(options)
     if options.field is not None:
         found = field_range(grids, options)
-        options.range = options.range or found
+        options.labels = 5
+        if not options.range:
+            factor = for_people(options.unit, max(abs(x) for x in found))[1]  # round in the unit that is shown
+            wide, options.labels = nice_range(*(factor * x for x in found))
+            options.range = tuple(x / factor for x in wide)
     bounds = union(grids)
     extent = [bounds[2 * k + 1] - bounds[2 * k] for k in range(3)]
     flat = extent[2] <= 1e-9 * max(extent[0], extent[1])
@@ -638,7 +717,11 @@ def main():
     options.parallel |= options.planar
     if options.planar and not options.camera:
         options.camera = "z" if flat else "plane"
-    images = (picture(frame, bounds, flat, options) for frame in frames)
+    options.camera = options.camera or "iso"
+    options.seen = seen_bounds(grids, view_axes(options))
+    options.points = [] if options.parallel else seen_points(grids, view_axes(options))
+    fit_height(options)
+    images = (picture(frame, flat, options) for frame in frames)
     if options.movie:
         write_movie(images, options)
     elif options.sheet:

@@ -52,7 +52,10 @@ out = run("plane", study("flores2007/slider_crank.yaml"), "--quiet", sets=("revo
 done = render(out, "--at", "0.002")
 path = os.path.join(out, "render.png")
 check(done.returncode == 0 and os.path.exists(path), f"plane: {done.stderr[-300:]}")
-check(pixels(path)[:2] == (1200, 800), "1200 x 800")
+wide, high = pixels(path)[:2]
+check(wide == 1200 and 480 <= high <= 900, f"{wide} x {high}: the height follows the machine")
+check(render(out, os.path.join(out, "sized.png"), "--at", "0.002", "--size", "1200x800").returncode == 0 and
+      pixels(os.path.join(out, "sized.png"))[:2] == (1200, 800), "1200 x 800 where it is asked for")
 full = share(path, drawn)
 check(0.03 < full < 0.5, f"plane: {100 * full:.1f} % of the picture is drawn")
 for name, wanted in (("blue crank", lambda r, g, b: b > r + 60), ("orange rod", lambda r, g, b: r > b + 80 and g > b + 30),
