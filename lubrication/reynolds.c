@@ -685,6 +685,8 @@ GudStatus gud_reynolds_advance(GudReynolds *g, double *memory)
   if (!(T > 0)) return GUD_OK;
   set_transport(g, memory, 1);
   g->status = solve_void(g);
+  for (int k = 0; k < g->n; k++)
+    if (!isfinite(gud_re(g->z[k]))) g->status = GUD_RETRY;
   if (g->status != GUD_OK) return g->status;
   kept[GUD_REYNOLDS_IN] += T * gud_reynolds_inflow(g);
   for (int k = 0; k < g->n; k++)

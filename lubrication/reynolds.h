@@ -23,7 +23,9 @@ enum {
   GUD_REYNOLDS_SWELL   = 5,
   GUD_REYNOLDS_IN      = 6,
   GUD_REYNOLDS_CONTENT = 7,
-  GUD_REYNOLDS_FILL    = 8
+  GUD_REYNOLDS_FILL    = 8,
+  GUD_REYNOLDS_LOST =
+    -1 /* memory[0]: the balance of a step had no solution; the film has no force any more (GUD_FATAL) */
 };
 
 /* What is unknown in a cell: its pressure, its pressure with the edge of the oil in it (front.h), its void fraction (JFO), or

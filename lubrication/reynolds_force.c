@@ -481,7 +481,7 @@ static int remember(const GudFilmModel *self, const GudFilm *film, void *work, d
   if (g->status != GUD_OK) return 0;
   gud_reynolds_keep(g, memory);
   if (film->cavitation != GUD_CAVITATION_TRANSPORTED) return 0;
-  gud_reynolds_advance(g, memory);
+  if (gud_reynolds_advance(g, memory) != GUD_OK) memory[0] = GUD_REYNOLDS_LOST;
   return 1;
 }
 

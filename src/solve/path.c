@@ -61,6 +61,9 @@ static PetscErrorCode arrive(GudSolver *so, const double *l0, int *ok)
   gud_system_move_anchors(sys, s->t, s->history);
   s->step++, so->stat.steps++;
   PetscCall(GudLedgerBegin(so));
+  if (*ok)
+    *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) ==
+          GUD_OK; /* of forces that were renewed */
   PetscCall(loads(so, l));
   for (int i = 0; i < sys->nq; i++) work += 0.5 * (l0[i] + sys->load_factor * l[i]) * (s->q[i] - b->q[i]);
   s->work[GUD_LEDGER_LOAD] += work + so->energy.potential - potential; /* (S5) */

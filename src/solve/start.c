@@ -139,6 +139,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudLedgerBegin(so));
   gud_state_copy(so->before, s);
-  *ok = 1;
+  /* again: forces that `accept` renewed have been evaluated anew since */
+  *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

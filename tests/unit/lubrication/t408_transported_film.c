@@ -139,8 +139,27 @@ static void groove(void **state)
   assert_true(num >= 6);
 }
 
+/* A balance without a solution (here: of a fill that is no number) leaves a film that has no force, not the old fill. */
+static void lost_balance(void **state)
+{
+  GudFilm   film               = squeezed();
+  GudScalar u[GUD_FILM_INPUTS] = {0}, f[GUD_FILM_FORCES];
+  double   *memory             = empty_memory(&film);
+  void     *work               = calloc(1, gud_film_reynolds.size(&gud_film_reynolds, &film));
+  (void)state;
+  set_gap(&film, 0);
+  gud_reynolds_begin(&film, u, memory);
+  set_gap(&film, 0.001);
+  assert_int_equal(gud_film_reynolds.force(&gud_film_reynolds, &film, u, memory, work, f, NULL), GUD_OK);
+  memory[GUD_REYNOLDS_HEAD + film.nx * film.ny + GUD_REYNOLDS_FILL + 7] = NAN;
+  assert_int_equal(gud_film_reynolds.remember(&gud_film_reynolds, &film, work, memory), 1);
+  assert_int_equal(gud_film_reynolds.force(&gud_film_reynolds, &film, u, memory, work, f, NULL), GUD_FATAL);
+  free(memory), free(work);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(squeeze), cmocka_unit_test(groove)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(squeeze), cmocka_unit_test(groove),
+                                     cmocka_unit_test(lost_balance)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
