@@ -489,7 +489,7 @@ const GudArgumentName *gud_expr_argument(const GudExpr *e, int k)
 
 double gud_expr_of(const GudExpr *e, double t, const double *x, double *slope)
 {
-  if (!slope) return gud_expr_run(e->code, e->num, (Where){t, x, 0}, NULL, NULL).f;
+  if (!slope || !e->num_arguments) return gud_expr_run(e->code, e->num, (Where){t, x, 0}, NULL, NULL).f;
   GudJet j = {NAN, NAN, NAN};
 
   for (int k = 0; k < e->num_arguments; ++k) {
