@@ -44,7 +44,10 @@ static PetscErrorCode go_to(GudSolver *so, double t, int *ok)
   s->step++, so->stat.steps++;
   PetscCall(GudLedgerStep(so));
   gud_ledger_settle(so);
-  PetscCall(GudSelfLockingWatch(so, 0));
+  *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) ==
+        GUD_OK; /* with forces that were renewed */
+  if (!*ok) gud_solver_step_back(so);
+  else PetscCall(GudSelfLockingWatch(so, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
