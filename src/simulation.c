@@ -547,7 +547,7 @@ PetscErrorCode GudSimulationNext(GudSimulation sim, double t, GudAdvance *out)
   if (!out->ok || !sim->observer) PetscFunctionReturn(PETSC_SUCCESS);
   if (out->reached == GUD_REACHED_STEP) PetscCall(GudObserverStep(sim->observer));
   if (out->reached == GUD_REACHED_POINT) PetscCall(GudObserverPoint(sim->observer));
-  if (so->modes) PetscCall(GudModesWrite(so, so->modes, sim->observer, sim->folder));
+  if (out->reached == GUD_REACHED_NOTHING) PetscCall(GudObserverResult(sim->observer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

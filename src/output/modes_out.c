@@ -7,6 +7,7 @@
 #include "output/folder.h"
 #include "output/frames.h"
 #include "output/pvd.h"
+#include "output/sink.h"
 
 #include <errno.h>
 #include <math.h>
@@ -101,11 +102,15 @@ static PetscErrorCode write_shapes(GudSolver *so, const GudModes *ms, GudFrames 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode GudModesWrite(GudSolver *so, const GudModes *ms, GudObserver *ob, const char *folder)
+static PetscErrorCode write_modes(const GudSink *self, void *own, GudObserver *ob)
 {
+  GudSinkView v = gud_observer_view(ob);
   PetscFunctionBeginUser;
-  if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(write_csv(ms, folder));
-  if (gud_observer_frames(ob)) PetscCall(write_shapes(so, ms, gud_observer_frames(ob), folder));
+  (void)self, (void)own;
+  if (!v.so->modes) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(write_csv(v.so->modes, v.folder));
+  if (gud_observer_frames(ob)) PetscCall(write_shapes(v.so, v.so->modes, gud_observer_frames(ob), v.folder));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const GudSink gud_sink_modes = {.name = "modes", .result = write_modes};

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-void           gud_modes_print(const GudModes *modes, FILE *f);
-PetscErrorCode GudModesWrite(GudSolver *so, const GudModes *modes, GudObserver *ob, const char *folder);
+void gud_modes_print(const GudModes *modes, FILE *f);
 
 #endif

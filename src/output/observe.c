@@ -1,4 +1,5 @@
-/* Observation of accepted steps: probes, energies, frames. Reads the solver and changes nothing in it.
+/* Observation of accepted steps: values at the method's nodes and between them, and when rows and frames are due; the sinks
+   of sinks.def write them. Reads the solver and changes nothing in it.
 
    Between step ends kinematic probes are evaluated on the interpolant of the method. Everything else is interpolated:
    (O1) forces, stresses, accelerations, energies: the polynomial through the last four nodes (solver.h) since the last
@@ -8,17 +9,12 @@
         Places of film extremes jump from one end of a bearing to the other: straight lines between two nodes. States of
         contacts hold where both nodes have them; angles of forces are taken on one branch
    (O2) works: the cubic through works and powers at both ends of the step */
-#include "output/observe.h"
+#include "output/sink.h"
 
 #include "base/interrupt.h"
-#include "base/number.h"
-#include "output/checkpoint.h"
-#include "output/course.h"
-#include "output/envelope.h"
 #include "output/folder.h"
 #include "output/frames.h"
 #include "output/joint_values.h"
-#include "output/label.h"
 #include "output/probe_value.h"
 #include "solve/analysis.h"
 
@@ -48,9 +44,9 @@ const GudTypeInfo gud_output_info = {
   GUD_COUNT(params), sizeof(GudOutputOptions)};
 
 /* Columns of energy.csv behind the time, all in J. */
-static const char *const energy_names[] = {"kinetic",    "potential",     "strain",       "work_drivers",
-                                           "work_loads", "work_damping",  "work_contact", "work_friction",
-                                           "work_films", "work_elements", "numerical"};
+const char *const gud_energy_names[GUD_NUM_ENERGIES] = {
+  "kinetic",      "potential",     "strain",     "work_drivers",  "work_loads", "work_damping",
+  "work_contact", "work_friction", "work_films", "work_elements", "numerical"};
 
 /* A node: values that are interpolated by (O1). */
 enum { ORDER = GUD_BLEND_NODES }; /* nodes of (O1) */
@@ -67,7 +63,12 @@ typedef struct {
   double t, work[NUM_WORKS], power[NUM_WORKS];
 } Works;
 
-enum { PROBES, ENERGY, POINCARE, JOINTS, NUM_FILES };
+/* A sink of this run, and what it keeps. */
+typedef struct {
+  const GudSink *type;
+  void          *own;
+  int            open;
+} Sink;
 
 struct GudObserver {
   GudSolver       *so;
@@ -75,10 +76,11 @@ struct GudObserver {
   char             folder[GUD_MAX_FOLDER + 1];
   int              writer; /* this process writes */
   int              resume;
-  long             bytes[NUM_FILES]; /* lengths of the csv files at the checkpoint */
-  FILE            *csv[NUM_FILES];
-  GudPoincare     *section; /* NULL: none */
-  GudFrames       *frames;
+  Sink            *sinks;
+  int              num_sinks;
+  GudCsv           passes;      /* poincare.csv */
+  GudPoincare     *section;     /* NULL: none */
+  GudFrames       *frames;      /* of the sink that draws them; NULL: none */
   Sample           ring[ORDER]; /* the latest nodes, the newest first; */
   int              num_ring;    /* so many of them belong to the smooth piece of now */
   int              num_values;  /* probes, then what joints.csv shows */
@@ -88,25 +90,14 @@ struct GudObserver {
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
-  GudEnvelope     *envelope; /* NULL: none */
-  double           watched;  /* s that the extremes' integrals cover */
-  int              gave_up;  /* output within a step was left, because of gud_interrupted */
+  double           watched; /* s that the extremes' integrals cover */
+  int              gave_up; /* output within a step was left, because of gud_interrupted */
 };
 
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out);
 static PetscErrorCode before_event(void *ctx);
 static void           resume_without_frames(GudObserver *ob);
 
 /* ---- creation ---- */
-
-static PetscErrorCode create_frames(GudObserver *ob, int resume, double t)
-{
-  GudFrameOptions opt = {ob->opt.exaggerate, ob->opt.bezier, !ob->opt.shapes,
-                         ob->opt.plain == GUD_HEADER_PLAIN};
-  PetscFunctionBeginUser;
-  PetscCall(GudFramesCreate(ob->so->sys, ob->folder, &opt, resume, t, &ob->frames));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* Forces of contacts change within a few steps: only a method with nodes within its steps has polynomials for them. */
 static int between_ends(const GudSolver *so)
@@ -132,6 +123,29 @@ static int course_of(GudSolver *so, const GudProbe *pr)
   int                  course  = reaction ? gud_course_of_force(fo->type, fo->params)
                                           : gud_course_of_output(fo->type, fo->params, pr->output, contact);
   return course | (contact ? between_ends(so) : 0);
+}
+
+GudSinkView gud_observer_view(const GudObserver *ob)
+{
+  return (GudSinkView){ob->so,        &ob->opt, ob->folder, ob->resume, ob->so->sys->model->num_probes,
+                       ob->num_values};
+}
+
+void gud_observer_set_frames(GudObserver *ob, GudFrames *frames)
+{
+  ob->frames = frames;
+}
+
+static void create_sinks(GudObserver *ob)
+{
+  GudSinkView v = gud_observer_view(ob);
+  for (int i = 0; gud_sinks[i]; i++) {
+    const GudSink *t = gud_sinks[i];
+    if (t->wanted && !t->wanted(t, &v)) continue;
+    Sink *k = GUD_GROW(ob->sinks, ob->num_sinks);
+    *k      = (Sink){.type = t, .own = gud_alloc(t->size + 1)};
+    if (t->create) t->create(t, k->own, &v);
+  }
 }
 
 PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
@@ -163,51 +177,27 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
-  ob->lam      = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
-  ob->envelope = gud_envelope_create(m, &opt->envelope);
+  ob->lam = gud_alloc(sizeof(double) * (size_t)(so->sys->nr + 1));
   if (gud_poincare_wanted(section)) ob->section = gud_poincare_create(so, section);
   *out = ob;
   if (resume) resume_without_frames(ob);
+  create_sinks(ob);
   if (!ob->writer || !folder) PetscFunctionReturn(PETSC_SUCCESS);
-  char   label[GUD_LABEL_SIZE];
-  size_t len, max = 64;
-  for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 24;
-  char *header = gud_alloc(max);
-  len          = (size_t)snprintf(header, max, "%s", gud_label(label, "t", "s", opt->plain));
-  for (int i = 0; i < m->num_probes; i++)
-    len += (size_t)snprintf(
-      header + len, max - len, ",%s",
-      gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), opt->plain));
-  PetscCall(open_csv(ob, "probes.csv", header, &ob->csv[PROBES]));
+  for (int i = 0; i < ob->num_sinks; i++) {
+    Sink *k = &ob->sinks[i];
+    k->open = 1;
+    if (k->type->open) PetscCall(k->type->open(k->type, k->own, ob));
+  }
   if (ob->section) {
+    GudSinkView v   = gud_observer_view(ob);
+    size_t      max = 64;
+    for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 24;
+    char *header = gud_alloc(max);
     gud_poincare_header(ob->section, opt->plain, header, max);
-    PetscCall(open_csv(ob, "poincare.csv", header, &ob->csv[POINCARE]));
-  }
-  free(header);
-  if (ob->num_values > m->num_probes) {
-    header = gud_joint_values_header(m, opt->plain == GUD_HEADER_PLAIN);
-    PetscCall(open_csv(ob, "joints.csv", header, &ob->csv[JOINTS]));
+    PetscErrorCode e = GudCsvOpen(&ob->passes, &v, "poincare.csv", header);
     free(header);
+    PetscCall(e);
   }
-  char line[600];
-  len = (size_t)snprintf(line, sizeof line, "%s", gud_label(label, "t", "s", opt->plain));
-  for (int i = 0; i < GUD_COUNT(energy_names); i++)
-    len += (size_t)snprintf(line + len, sizeof line - len, ",%s",
-                            gud_label(label, energy_names[i], "J", opt->plain));
-  PetscCall(open_csv(ob, "energy.csv", line, &ob->csv[ENERGY]));
-  if (ob->opt.vtk > 0 && !resume) PetscCall(create_frames(ob, 0, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Opens a csv for writing, or an existing one to be continued. */
-static PetscErrorCode open_csv(GudObserver *ob, const char *name, const char *header, FILE **out)
-{
-  char path[GUD_MAX_FOLDER + 100];
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/%s", ob->folder, name);
-  *out = fopen(path, ob->resume ? "r+" : "w");
-  PetscCheck(*out, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
-  if (!ob->resume) fprintf(*out, "%s\n", header);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -219,35 +209,25 @@ static void resume_without_frames(GudObserver *ob)
   if (access(path, F_OK)) ob->opt.vtk = 0;
 }
 
-/* A continued file keeps what it had at the checkpoint: the bytes are counted, since times in it are rounded. */
-static PetscErrorCode cut_csv(GudObserver *ob, FILE *f, long bytes)
-{
-  PetscFunctionBeginUser;
-  PetscCheck(fseek(f, 0, SEEK_END) == 0 && ftell(f) >= bytes, PETSC_COMM_SELF, PETSC_ERR_FILE_UNEXPECTED,
-             "the csv files in %s are shorter than at the checkpoint", ob->folder);
-  PetscCheck(ftruncate(fileno(f), bytes) == 0 && fseek(f, bytes, SEEK_SET) == 0, PETSC_COMM_SELF,
-             PETSC_ERR_FILE_WRITE, "cannot truncate the csv files in %s: %s", ob->folder, strerror(errno));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode GudObserverDestroy(GudObserver **po)
 {
   GudObserver *ob = *po;
   PetscFunctionBeginUser;
   if (!ob) PetscFunctionReturn(PETSC_SUCCESS);
-  if (ob->frames) PetscCall(GudFramesDestroy(&ob->frames));
-  if (ob->envelope && ob->writer && ob->folder[0])
-    PetscCall(
-      GudEnvelopeWrite(ob->envelope, ob->folder, ob->opt.precision, ob->opt.plain == GUD_HEADER_PLAIN));
-  gud_envelope_destroy(ob->envelope);
-  int bad = 0;
-  for (int i = 0; i < NUM_FILES; i++) bad |= ob->csv[i] && fclose(ob->csv[i]);
+  PetscErrorCode bad = GudCsvClose(&ob->passes);
+  for (int i = 0; i < ob->num_sinks; i++) {
+    Sink          *k = &ob->sinks[i];
+    PetscErrorCode e = k->type->close ? k->type->close(k->type, k->own, ob, k->open) : PETSC_SUCCESS;
+    if (!bad) bad = e;
+    free(k->own);
+  }
+  free(ob->sinks);
   gud_poincare_destroy(ob->section);
   for (int i = 0; i < ORDER; i++) free(ob->ring[i].probe), free(ob->ring[i].a), free(ob->ring[i].lam);
   free(ob->probe0), free(ob->course), free(ob->extreme), free(ob->q), free(ob->v), free(ob->a), free(ob->lam),
     free(ob);
   *po = NULL;
-  PetscCheck(!bad, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "cannot write the results: %s", strerror(errno));
+  PetscCall(bad);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -310,7 +290,8 @@ static void watch(GudObserver *ob, int k, double h)
   double           settle = ob->so->opt.settle, start = ob->now.t - h;
   int              end = !(h > 0) || k == method->num_nodes - 1, whole = h > 0 && start >= settle;
   if (sm->t < settle && settle > 0) return; /* a load factor may be negative */
-  if (end && ob->envelope) gud_envelope_look(ob->envelope, ob->so->s->q);
+  for (int i = 0; i < ob->num_sinks && end; i++)
+    if (ob->sinks[i].type->look) ob->sinks[i].type->look(ob->sinks[i].type, ob->sinks[i].own, ob);
   if (end) ob->watched += whole ? h : fmin(h, ob->now.t - settle);
   for (int i = 0; i < ob->so->sys->model->num_probes; i++) {
     GudExtreme *x = &ob->extreme[i];
@@ -331,18 +312,6 @@ static void watch(GudObserver *ob, int k, double h)
 }
 
 /* ---- writing ---- */
-
-static void put_first(FILE *f, int digits, double x)
-{
-  char text[GUD_NUMBER_SIZE];
-  fwrite(text, 1, (size_t)gud_number(text, digits, x), f);
-}
-
-static void put(FILE *f, int digits, double x)
-{
-  fputc(',', f);
-  put_first(f, digits, x);
-}
 
 /* (O1) at fraction x of the step. */
 static GudBlend blend(const GudObserver *ob, double x)
@@ -400,56 +369,59 @@ static double work_between(const GudObserver *ob, int i, double x)
          x * x * y * h * b->power[i];
 }
 
-static void write_energies(GudObserver *ob, double x, const GudBlend *b)
+double gud_observer_value(GudObserver *ob, int value, const GudMoment *now)
 {
-  FILE  *f    = ob->csv[ENERGY];
-  double e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start;
-  int    d = ob->opt.precision, num = x < 1 ? ob->num_ring : 1;
-  for (int k = 0; k < num; k++) {
-    const GudEnergy *s = &ob->ring[k].e;
-    double           c = x < 1 ? b->all[k] : 1;
-    e[0] += c * s->kinetic, e[1] += c * s->potential, e[2] += c * s->strain;
-  }
-  for (int i = 0; i < 3; i++) put(f, d, e[i]), numerical += e[i];
-  for (int i = 0; i < NUM_WORKS; i++) w[i] = work_between(ob, i, x), numerical -= w[i];
-  put(f, d, w[0]);
-  for (int k = 0; k < GUD_NUM_LEDGER; k++) put(f, d, w[2 + k]);
-  put(f, d, w[1]), put(f, d, numerical);
-  fputc('\n', f);
+  return value_between(ob, value, now->at, now->x, &now->blend);
 }
 
-/* Row at time t, x = fraction of the step. */
+void gud_observer_energies(const GudObserver *ob, const GudMoment *now, double *out)
+{
+  double e[3] = {0}, w[NUM_WORKS], numerical = -ob->so->s->energy_start, x = now->x;
+  int    num = x < 1 ? ob->num_ring : 1;
+  for (int k = 0; k < num; k++) {
+    const GudEnergy *s = &ob->ring[k].e;
+    double           c = x < 1 ? now->blend.all[k] : 1;
+    e[0] += c * s->kinetic, e[1] += c * s->potential, e[2] += c * s->strain;
+  }
+  for (int i = 0; i < 3; i++) *out++ = e[i], numerical += e[i];
+  for (int i = 0; i < NUM_WORKS; i++) w[i] = work_between(ob, i, x), numerical -= w[i];
+  *out++ = w[0];
+  for (int k = 0; k < GUD_NUM_LEDGER; k++) *out++ = w[2 + k];
+  *out++ = w[1], *out = numerical;
+}
+
+/* The instant at fraction x of the step, for a row or frame at time t; where sinks are open. */
 static PetscErrorCode write_row(GudObserver *ob, double t, double x)
 {
-  int d = ob->opt.precision;
   PetscFunctionBeginUser;
-  if (!ob->csv[PROBES]) PetscFunctionReturn(PETSC_SUCCESS);
-  GudEvaluated *at = point_between(ob, x);
-  GudBlend      b  = blend(ob, x);
-  put_first(ob->csv[PROBES], d, t);
-  for (int i = 0; i < ob->so->sys->model->num_probes; i++)
-    put(ob->csv[PROBES], d, value_between(ob, i, at, x, &b));
-  fputc('\n', ob->csv[PROBES]);
-  if (ob->csv[JOINTS]) {
-    put_first(ob->csv[JOINTS], d, t);
-    for (int i = ob->so->sys->model->num_probes; i < ob->num_values; i++)
-      put(ob->csv[JOINTS], d, value_between(ob, i, at, x, &b));
-    fputc('\n', ob->csv[JOINTS]);
+  if (!ob->writer || !ob->folder[0]) PetscFunctionReturn(PETSC_SUCCESS);
+  GudMoment now = {t, x, point_between(ob, x), blend(ob, x)};
+  for (int i = 0; i < ob->num_sinks; i++) {
+    const Sink *k = &ob->sinks[i];
+    if (k->type->row) PetscCall(k->type->row(k->type, k->own, ob, &now));
   }
-  put_first(ob->csv[ENERGY], d, t);
-  write_energies(ob, x, &b);
-  PetscCheck(!ferror(ob->csv[PROBES]) && !ferror(ob->csv[ENERGY]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-             "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 {
   PetscFunctionBeginUser;
-  if (!ob->frames) PetscFunctionReturn(PETSC_SUCCESS);
-  GudEvaluated *at = point_between(ob, x);
-  at->p.t          = t;
-  PetscCall(GudFramesWrite(ob->frames, at));
+  if (!ob->writer || !ob->folder[0]) PetscFunctionReturn(PETSC_SUCCESS);
+  GudMoment now = {t, x, point_between(ob, x), blend(ob, x)};
+  for (int i = 0; i < ob->num_sinks; i++) {
+    const Sink *k = &ob->sinks[i];
+    if (k->type->frame) PetscCall(k->type->frame(k->type, k->own, ob, &now));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudObserverResult(GudObserver *ob)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < ob->num_sinks; i++) {
+    const Sink *k = &ob->sinks[i];
+    if (k->open && k->type->result) PetscCall(k->type->result(k->type, k->own, ob));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -510,12 +482,12 @@ static PetscErrorCode look_at_section(GudObserver *ob, int start)
   gud_poincare_speed(ob->section, end_point(ob)->p.v);
   if (start) gud_poincare_start(ob->section, &b);
   else {
-    int passed = gud_poincare_step(ob->section, &b, ob->csv[POINCARE], ob->opt.precision);
+    int passed = gud_poincare_step(ob->section, &b, ob->passes.f, ob->opt.precision);
     PetscCheck(passed >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                "poincare: more sections than can be counted in the step to t = %.9g s", ob->now.t);
     if (!passed) ob->gave_up = 1;
   }
-  PetscCheck(!ob->csv[POINCARE] || !ferror(ob->csv[POINCARE]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
+  PetscCheck(!ob->passes.f || !ferror(ob->passes.f), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
              "cannot write the results in %s: %s", ob->folder, strerror(errno));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -533,19 +505,25 @@ static double frame_time(const GudObserver *ob)
                                                                              : row_time(ob);
 }
 
+double gud_observer_last_frame(const GudObserver *ob)
+{
+  return !gud_solver_is(ob->so, GUD_ANALYSIS_IN_TIME)
+           ? frame_time(ob)
+           : ob->so->opt.settle + (double)(ob->next_frame - 1) * ob->opt.vtk;
+}
+
 PetscErrorCode GudObserverStart(GudObserver *ob)
 {
   double settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
   if (ob->resume) { /* nodes and counters came with the checkpoint */
     if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-    for (int i = 0; i < NUM_FILES; i++)
-      if (ob->csv[i]) PetscCall(cut_csv(ob, ob->csv[i], ob->bytes[i]));
-    if (ob->opt.vtk > 0)
-      PetscCall(create_frames(ob, 1,
-                              !gud_solver_is(ob->so, GUD_ANALYSIS_IN_TIME)
-                                ? frame_time(ob)
-                                : settle + (double)(ob->next_frame - 1) * ob->opt.vtk));
+    GudSinkView v = gud_observer_view(ob);
+    for (int i = 0; i < ob->num_sinks; i++) {
+      const Sink *k = &ob->sinks[i];
+      if (k->open && k->type->resume) PetscCall(k->type->resume(k->type, k->own, ob));
+    }
+    if (ob->passes.f) PetscCall(GudCsvCut(&ob->passes, &v));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   take_first(ob);
@@ -613,18 +591,22 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
 {
   PetscFunctionBeginUser;
   if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int i = 0; i < NUM_FILES; i++)
-    PetscCheck(!ob->csv[i] || !fflush(ob->csv[i]), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE,
-               "cannot write the results in %s: %s", ob->folder, strerror(errno));
-  if (ob->frames) PetscCall(GudFramesFlush(ob->frames));
+  PetscCall(GudCsvFlush(&ob->passes));
+  for (int i = 0; i < ob->num_sinks; i++) {
+    const Sink *k = &ob->sinks[i];
+    if (k->open && k->type->flush) PetscCall(k->type->flush(k->type, k->own));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int gud_observer_sync(GudObserver *ob, const char *folder)
 {
-  for (int i = 0; i < NUM_FILES; i++)
-    if (ob->csv[i] && fsync(fileno(ob->csv[i])) && errno != EINVAL) return errno;
-  return ob->frames ? gud_frames_sync(ob->frames) : gud_sync(folder);
+  int e = gud_csv_sync(&ob->passes);
+  for (int i = 0; i < ob->num_sinks && !e; i++) {
+    const Sink *k = &ob->sinks[i];
+    if (k->open && k->type->sync) e = k->type->sync(k->type, k->own);
+  }
+  return e ? e : gud_sync(folder);
 }
 
 int gud_observer_gave_up(const GudObserver *ob)
@@ -665,9 +647,9 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
   check_counter(ob, ar, ob->next_frame, ob->opt.vtk);
   gud_archive_reals(ar, &ob->watched, 1, "a time");
   if (ob->section) gud_poincare_archive(ob->section, ar);
-  if (ob->envelope) gud_envelope_archive(ob->envelope, ar);
-  for (int i = 0; i < NUM_FILES && ar->write; i++) ob->bytes[i] = ob->csv[i] ? ftell(ob->csv[i]) : 0;
-  for (int i = 0; i < NUM_FILES; i++) gud_archive_long(ar, &ob->bytes[i], "the length of a csv file");
+  if (ob->section) gud_csv_archive(&ob->passes, ar);
+  for (int i = 0; i < ob->num_sinks; i++)
+    if (ob->sinks[i].type->archive) ob->sinks[i].type->archive(ob->sinks[i].type, ob->sinks[i].own, ar);
 }
 
 const GudExtreme *gud_observer_extremes(const GudObserver *ob)

@@ -40,6 +40,8 @@ PetscErrorCode GudObserverStart(GudObserver *ob);
 PetscErrorCode GudObserverStep(GudObserver *ob);
 /* Statics along a path: the present point, as a row and a frame of its own. */
 PetscErrorCode GudObserverPoint(GudObserver *ob);
+/* The analysis has found something that is no point (so->modes): for the sinks that show it. */
+PetscErrorCode GudObserverResult(GudObserver *ob);
 /* The run is done: a last row at its end. It belongs to no checkpoint: a run that goes on does not have it. */
 PetscErrorCode GudObserverEnd(GudObserver *ob);
 /* Everything written so far is on disk (before a checkpoint). */

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # label: mpi
-"""A friction law, a film model, a probe, a mesh cell and a command that exist only in tests/extension: one file and one line each.
+"""A friction law, a film model, a probe, a mesh cell, an analysis, an output sink and a command that exist only in tests/extension: one file and one line each.
 
 Each against a closed form, then all together through an interruption and on two processes.
 """
@@ -9,8 +9,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import (EXTENDED, below, call, check, difference, finish, folder, interrupt_at, model, probes, run,
-                  same_results)
+from runs import (EXTENDED, below, call, check, difference, energy, finish, folder, interrupt_at, model, probes, read_csv,
+                  run, same_results)
 
 if not EXTENDED:
     print("the command with extensions is not built")
@@ -119,4 +119,55 @@ one = run("one", path, "--quiet", program=EXTENDED)
 two = run("two", path, "--quiet", processes=2, program=EXTENDED)
 worst, column = difference(probes(one), probes(two))
 below(worst, 1e-9, f"two processes give the same, relative to the peaks ({column})")
+
+# ---- the sink: its file is one of those compared above, and says what energy.csv says ----
+
+
+def total(out):
+    """The file of the sink."""
+    return read_csv(os.path.join(out, "total.csv"))
+
+
+check(os.path.exists(os.path.join(parts, "total.csv")), "the sink has written; the resumed run has gone on with its file and its count")
+file, parts_of = total(one), energy(one)
+worst = max(abs(a - (k + p + s)) for a, k, p, s in zip(file["total"], parts_of["kinetic"], parts_of["potential"], parts_of["strain"]))
+below(worst, 1e-15 * max(map(abs, file["total"])), "sink: the sum of the energies")
+check(len(file["t"]) == len(parts_of["t"]) and file["steps"][-1] == 2001, f"sink: one look at the start and at every step: {file['steps'][-1]}")
+check(total(two)["steps"] == file["steps"], "sink: two processes count alike")
+
+# ---- the analysis: (C1) of coast.c, whole, resumed and on two processes ----
+
+COAST = """
+space: 2d
+parameters: {end: 2 s}
+gravity: [0, -9.81]
+bodies:
+  p: {type: point_mass, mass: 1 kg, at: [1, 2], velocity: [0.3, -0.7]}
+  q: {type: point_mass, mass: 2 kg, at: [0, 0], velocity: [0, 5]}
+probes:
+  x: {type: position, of: p, component: x}
+  y: {type: position, of: p, component: y}
+  z: {type: position, of: q, component: y}
+analysis: {type: coast, end: end, step: 0.02 s}
+output: {sample: 0.02 s, vtk: 1 s, precision: 17}
+"""
+path = model("coast", COAST)
+check("bodies without joints go on" in call(["help", "analysis"], program=EXTENDED).stdout, "help knows the analysis")
+bad = call(["check", path])
+check(bad.returncode == 2 and "coast" in bad.stderr and "dynamic" in bad.stderr, "the plain command does not, and says what there is")
+whole = run("coasting", path, "--quiet", program=EXTENDED)
+got = probes(whole)
+worst = max(max(abs(x - 1 - 0.3 * t), abs(y - 2 + 0.7 * t), abs(z - 5 * t)) for t, x, y, z in zip(got["t"], got["x"], got["y"], got["z"]))
+below(worst, 1e-14 * 10, "analysis: bodies go on as they move, gravity or not")
+check(len(got["t"]) == 101 and abs(got["t"][-1] - 2) < 1e-12, "analysis: samples to the end")
+half = folder("half")
+check(call(["run", path, "--quiet", "--set", "end=1 s", "--out", half], program=EXTENDED).returncode == 0, "half of it")
+said = call(["run", "--resume", half, "--quiet", "--set", "end=2 s"], program=EXTENDED)
+check(said.returncode == 0, f"resumed to a later end: {said.stderr}")
+check(probes(half)["z"][-1] == got["z"][-1] and total(half)["steps"][-1] == total(whole)["steps"][-1],
+      "analysis and sink: half a run and its continuation end as the whole one")
+two = probes(run("coasting2", path, "--quiet", processes=2, program=EXTENDED))
+check(two == got, "analysis: two processes give the same numbers")
+held = call(["run", model("held", COAST.replace("probes:", "joints: {pin: {type: revolute, a: ground, b: p}}\nprobes:")), "--quiet"], program=EXTENDED)
+check(held.returncode == 2 and "do not coast" in held.stderr, f"analysis: refuses with its own words: {held.returncode} {held.stderr}")
 finish()
