@@ -4,7 +4,7 @@
 #include "study/files.h"
 #include "model/probe.h"
 #include "output/label.h"
-#include "study/periodic.h"
+#include "study/branch.h"
 #include "text/units.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 #include <string.h>
 
 typedef struct {
-  const char *model, *out, *period, *from;
+  const char *model, *out, *period, *from, *over;
   GudTexts    sets;
-  double      guess, tolerance;
-  int         cycles, fallback, quiet;
+  double      guess, tolerance, step;
+  int         cycles, fallback, quiet, points;
 } Args;
 
 static const GudArg args[] = {
@@ -33,6 +33,12 @@ static const GudArg args[] = {
   {"--from", "DIR", "start from the end of the run in this folder", GUD_ARG_TEXT, offsetof(Args, from), NULL},
   {"--tolerance", "X", "closure that counts as converged, relative (1e-10)", GUD_ARG_NUMBER,
    offsetof(Args, tolerance), NULL},
+  {"--over", "NAME=FROM:TO",
+   "the branch over a parameter, from the motion at FROM on, through folds: branch.csv", GUD_ARG_TEXT,
+   offsetof(Args, over), NULL},
+  {"--step", "X", "with --over: longest step, as a part of the way from FROM to TO (0.05)", GUD_ARG_NUMBER,
+   offsetof(Args, step), NULL},
+  {"--points", "N", "with --over: points at most (200)", GUD_ARG_COUNT, offsetof(Args, points), NULL},
   GUD_ARG_SET(Args, sets),
   GUD_ARG_OUT(Args, out),
   GUD_ARG_QUIET(Args, quiet),
@@ -142,6 +148,86 @@ static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- a branch ---- */
+
+typedef struct {
+  const Args *w;
+  FILE       *f;
+  int         num, quiet, began;
+  double      last; /* parameter of the last point */
+} Course;
+
+static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind kind)
+{
+  Course         *c = ctx;
+  const GudModel *m = pe->sim->input.model;
+  char            label[GUD_LABEL_SIZE], name[100];
+  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most = 0, angle = 0;
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(c->w->over, "="), c->w->over);
+  if (!c->began++) {
+    fprintf(c->f, "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure", name);
+    for (int i = 0; i < m->num_probes; i++)
+      fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
+    fputc('\n', c->f);
+  }
+  for (int k = 0; k < pe->n; k++)
+    if (k != pe->trivial && hypot(pe->re[k], pe->im[k]) > most)
+      most = hypot(pe->re[k], pe->im[k]), angle = fabs(atan2(pe->im[k], pe->re[k]));
+  int ok = GudPeriodicProbes(pe, x) == PETSC_SUCCESS;
+  fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->period,
+          pe->kind == GUD_ORBIT_STABLE, pe->num_unstable, most, angle, pe->closure);
+  for (int i = 0; i < m->num_probes; i++) fprintf(c->f, ",%.15g", ok ? x[i] : NAN);
+  fputc('\n', c->f), fflush(c->f);
+  if (kind != GUD_POINT_REGULAR && !c->quiet)
+    printf("%s at %s = %.12g%s\n", gud_point_words[kind], name, p,
+           kind == GUD_POINT_TORUS ? " (of an equilibrium: a Hopf point)" : "");
+  if (kind == GUD_POINT_TORUS && !c->quiet)
+    printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->period);
+  free(x);
+  c->num += kind == GUD_POINT_REGULAR;
+  return ok && !ferror(c->f);
+}
+
+/* "name=from:to"; 0 after a message */
+static int read_over(const char *text, char name[200], double *from, double *to)
+{
+  const char *at = strchr(text, '='), *colon = at ? strchr(at, ':') : NULL;
+  char        first[100];
+  *from = *to = NAN;
+  if (colon && at > text && at - text < 200) {
+    snprintf(name, 200, "%.*s", (int)(at - text), text);
+    snprintf(first, sizeof first, "%.*s", (int)(colon - at - 1 < 99 ? colon - at - 1 : 99), at + 1);
+    *from = gud_number_of(first), *to = gud_number_of(colon + 1);
+  }
+  if (isfinite(*from) && isfinite(*to) && *from != *to) return 1;
+  fprintf(stderr, "error: --over %.80s: expected NAME=FROM:TO, such as w=0.8:1.2\n", text);
+  return 0;
+}
+
+static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *code)
+{
+  char      name[200], why[900] = "", standard[300], folder[GUD_MAX_FOLDER + 1], tmp[GUD_PATH_SIZE];
+  GudBranch b = {
+    .model = w->model, .name = name, .sets = w->sets.text, .num_sets = w->sets.num, .periodic = *o};
+  Course c = {.w = w, .quiet = w->quiet};
+  int    ok;
+  PetscFunctionBeginUser;
+  if (!read_over(w->over, name, &b.from, &b.to)) PetscFunctionReturn(PETSC_SUCCESS);
+  gud_default_folder(w->model, standard, sizeof standard);
+  if (!gud_study_folder(w->model, "_branch", w->out, folder)) PetscFunctionReturn(PETSC_SUCCESS);
+  b.most = isnan(w->step) ? 0.05 : w->step, b.first = 0.2 * b.most,
+  b.max_points = w->points ? w->points : 200;
+  b.periods = w->period ? NAN : 1, b.point = branch_point, b.ctx = &c;
+  c.f = gud_open_beside(folder, "branch.csv", tmp);
+  if (!c.f) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudBranchFollow(&b, &ok, why));
+  if (!gud_close_beside(folder, "branch.csv", tmp, c.f)) ok = 0;
+  *code = gud_interrupted ? GUD_INTERRUPTED : ok ? GUD_DONE : GUD_FAILED;
+  if (!ok) fprintf(stderr, "no branch: %s\n", why);
+  else if (!w->quiet) printf("%d points: %s/branch.csv\n", c.num, folder);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode run(const void *given, int *code)
 {
   const Args        *w   = given;
@@ -157,6 +243,11 @@ static PetscErrorCode run(const void *given, int *code)
   ok       = sim->input.model != NULL && read_period(w, sim, &o);
   o.cycles = w->cycles, o.fallback = w->fallback ? w->fallback : 20, o.max_iterations = 15;
   o.tolerance = isnan(w->tolerance) ? 1e-10 : w->tolerance;
+  if (ok && w->over) {
+    gud_interrupt_polled = 1;
+    PetscCall(follow(w, &o, code));
+    ok = 0;
+  }
   if (ok) {
     gud_interrupt_polled = 1;
     PetscCall(GudPeriodicCreate(sim, &o, &pe, &ok));
@@ -180,8 +271,9 @@ static PetscErrorCode run(const void *given, int *code)
 }
 
 const GudCommand gud_command_periodic = {
-  .name  = "periodic",
-  .usage = "periodic MODEL [--period TIME|free] [--cycles N] [--from DIR] [--set name=value]... [--out DIR]",
+  .name     = "periodic",
+  .usage    = "periodic MODEL [--period TIME|free] [--cycles N] [--over NAME=FROM:TO] [--set name=value]... "
+              "[--out DIR]",
   .summary  = "the periodic motion itself, by Newton's method, and its stability (Floquet multipliers)",
   .args     = args,
   .num_args = GUD_COUNT(args),

@@ -16,6 +16,7 @@
 #include "solve/variation.h"
 
 #include "solve/radau_coefficients.h"
+#include "solve/saltation.h"
 #include "system/put.h"
 
 #include <stdlib.h>
@@ -29,6 +30,7 @@ struct GudVariation {
   GudSolver    *so;
   GudEvaluated *at;
   GudLinear    *lu;
+  GudSaltation *sa;      /* NULL before the first event */
   int           m;       /* unknowns of a stage */
   PetscInt     *ci, *cj; /* places of the system's own matrix */
   double       *K, *C;   /* its entries: by q, lambda, z; by v, z' */
@@ -195,6 +197,7 @@ PetscErrorCode GudVariationDestroy(GudVariation **pv)
   *pv = NULL;
   if (!va) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudLinearDestroy(&va->lu));
+  PetscCall(GudSaltationDestroy(&va->sa));
   gud_evaluated_destroy(va->at);
   for (int i = 0; i < S; i++) free(va->zt[i]);
   free(va->ci), free(va->cj), free(va->K), free(va->C), free(va->gi), free(va->gj), free(va->gv),
@@ -304,6 +307,10 @@ PetscErrorCode GudVariationStep(GudVariation *va, int event, int num, double *X,
   PetscCall(factorise(va, h, sd, ok));
   int n = gud_variation_size(so->sys);
   for (int k = 0; k < num && *ok; k++) PetscCall(advance(va, h, sd, X + (size_t)n * (size_t)k));
-  (void)event;
+  if (event >= 0 && *ok && num) {
+    GudPoint end = so->method->at_node(so, S - 1);
+    if (!va->sa) PetscCall(GudSaltationCreate(so, &va->sa));
+    PetscCall(GudSaltationApply(va->sa, &end, num, X, ok));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -82,7 +82,7 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
 }
 
 /* Modes, directions and memories of forces are kept from the end of a simulated period; what counts is not. */
-static void keep_memories(GudPeriodic *pe)
+void gud_periodic_modes(GudPeriodic *pe, const GudState *from)
 {
   const GudModel *m = pe->sim->input.model;
   for (int n = 0; n < m->num_forces; n++) {
@@ -91,7 +91,7 @@ static void keep_memories(GudPeriodic *pe)
     for (int k = 0; k < num; k++) {
       GudHistoryKind kind = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
       if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY)
-        pe->start->history[f->history + k] = pe->so->s->history[f->history + k];
+        pe->start->history[f->history + k] = from->history[f->history + k];
     }
   }
 }
@@ -99,7 +99,7 @@ static void keep_memories(GudPeriodic *pe)
 void gud_periodic_take(GudPeriodic *pe)
 {
   read_state(pe, pe->y);
-  keep_memories(pe);
+  gud_periodic_modes(pe, pe->so->s);
 }
 
 static PetscErrorCode period(GudPeriodic *pe, int num, double *X, int keep, int *ok)
@@ -123,7 +123,7 @@ static PetscErrorCode period(GudPeriodic *pe, int num, double *X, int keep, int 
   }
   if (!*ok) snprintf(pe->why, sizeof pe->why, "%s", so->why);
   read_state(pe, pe->end), read_flow(pe, pe->flow1);
-  if (*ok && keep) keep_memories(pe);
+  if (*ok && keep) gud_periodic_modes(pe, pe->so->s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -235,7 +235,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
 }
 
 /* (PE2): xi = T+ dx */
-static void coordinates(const GudPeriodic *pe, const double *dx, double *xi)
+void gud_periodic_coordinates(const GudPeriodic *pe, const double *dx, double *xi)
 {
   const GudSystem *sys = pe->sim->sys;
   int              nq = sys->nq, at = 2 * pe->num_q;
@@ -247,7 +247,7 @@ static void coordinates(const GudPeriodic *pe, const double *dx, double *xi)
 }
 
 /* dx = T xi */
-static void along(const GudPeriodic *pe, const double *xi, double *dx)
+void gud_periodic_along(const GudPeriodic *pe, const double *xi, double *dx)
 {
   memset(dx, 0, sizeof(double) * (size_t)pe->nx);
   for (int k = 0; k < pe->n; k++)
@@ -268,7 +268,7 @@ static double size_of(const GudPeriodic *pe, const double *dx)
 /* ---- the monodromy matrix and Newton's method ---- */
 
 /* One period with all variations: M, the difference r = T+ (P(x) - x) */
-static PetscErrorCode shoot(GudPeriodic *pe, double *r, int *ok)
+PetscErrorCode GudPeriodicShoot(GudPeriodic *pe, double *r, int *ok)
 {
   int nx = pe->nx;
   PetscFunctionBeginUser;
@@ -281,10 +281,10 @@ static PetscErrorCode shoot(GudPeriodic *pe, double *r, int *ok)
   memcpy(X, pe->T, sizeof(double) * (size_t)nx * (size_t)pe->n);
   PetscCall(period(pe, pe->n, X, 0, ok));
   for (int k = 0; k < pe->n && *ok; k++)
-    coordinates(pe, X + (size_t)nx * (size_t)k, pe->M + (size_t)pe->n * (size_t)k);
+    gud_periodic_coordinates(pe, X + (size_t)nx * (size_t)k, pe->M + (size_t)pe->n * (size_t)k);
   for (int i = 0; i < nx; i++) dx[i] = pe->end[i] - pe->y[i];
-  coordinates(pe, dx, r);
-  along(pe, r, dx);
+  gud_periodic_coordinates(pe, dx, r);
+  gud_periodic_along(pe, r, dx);
   pe->closure = size_of(pe, dx);
   free(X), free(dx);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -302,7 +302,7 @@ static PetscErrorCode correction(GudPeriodic *pe, const double *r, double *xi, d
     for (int i = 0; i < n; i++) A[k * all + i] = pe->M[k * n + i] - (i == k);
     x[k] = -r[k];
   }
-  coordinates(pe, pe->flow, f), coordinates(pe, pe->flow1, f1);
+  gud_periodic_coordinates(pe, pe->flow, f), gud_periodic_coordinates(pe, pe->flow1, f1);
   double size = 0, size1 = 0, off = 0;
   for (int k = 0; k < n; k++) {
     double mf = 0;
@@ -325,7 +325,7 @@ static PetscErrorCode correction(GudPeriodic *pe, const double *r, double *xi, d
 }
 
 /* (PE4): done? Noise of the steps ends the iteration, too. */
-static int converged(const GudPeriodic *pe, double before)
+int gud_periodic_converged(const GudPeriodic *pe, double before)
 {
   double tolerance = pe->opt.tolerance, noise = 1e4 * pe->so->opt.tolerance;
   if (pe->so->opt.step > 0) noise = 1e3 * tolerance;
@@ -350,7 +350,7 @@ static PetscErrorCode walk_step(GudPeriodic *pe, Walk *w, int *ok)
   PetscFunctionBeginUser;
   PetscCall(correction(pe, w->r, w->xi, &w->dT, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  copy(w->y, pe->y, pe->nx), along(pe, w->xi, w->dx);
+  copy(w->y, pe->y, pe->nx), gud_periodic_along(pe, w->xi, w->dx);
   double size = size_of(pe, w->dx);
   w->period = pe->period, w->closure = pe->closure, w->halved = 0;
   w->part = fmin(size > 0.5 ? 0.5 / size : 1,
@@ -367,10 +367,10 @@ static PetscErrorCode newton(GudPeriodic *pe, int *ok)
   double first = pe->period;
   PetscFunctionBeginUser;
   for (int k = 0;; k++) {
-    PetscCall(shoot(pe, w.r, ok));
+    PetscCall(GudPeriodicShoot(pe, w.r, ok));
     pe->iterations++;
     if (gud_interrupted) break;
-    if (*ok && converged(pe, w.part < 1 ? INFINITY : w.closure)) break;
+    if (*ok && gud_periodic_converged(pe, w.part < 1 ? INFINITY : w.closure)) break;
     int far = k > 0 && (!*ok || pe->closure > 2 * w.closure);
     if (far && w.halved < MOST_HALVED) {
       w.part *= 0.5, w.halved++;
@@ -397,7 +397,7 @@ static PetscErrorCode newton(GudPeriodic *pe, int *ok)
 
 /* ---- multipliers (PE6) ---- */
 
-static PetscErrorCode multipliers(GudPeriodic *pe)
+PetscErrorCode GudPeriodicMultipliers(GudPeriodic *pe)
 {
   int          n = pe->n;
   PetscBLASInt b = n, one = 1, info = 0, num = 20 * n + 40;
@@ -482,7 +482,18 @@ PetscErrorCode GudPeriodicSolve(GudPeriodic *pe, int *ok)
              "period of the drive",
              pe->autonomy);
   }
-  if (*ok) PetscCall(multipliers(pe));
+  if (*ok) PetscCall(GudPeriodicMultipliers(pe));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values)
+{
+  GudPeriodic there = *pe;
+  int         ok;
+  PetscFunctionBeginUser;
+  PetscCall(put_state(&there, pe->sim, &ok));
+  PetscCheck(ok, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the section is not a state");
+  PetscCall(GudSimulationGetProbes(pe->sim, values));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -55,6 +55,16 @@ PetscErrorCode GudPeriodicSimulate(GudPeriodic *pe, int num, int *ok);
 PetscErrorCode GudPeriodicMap(GudPeriodic *pe, int num, double *X, int *ok);
 /* Makes sim, loaded from the same model but not begun, start at y; results go to folder. */
 PetscErrorCode GudPeriodicBeginRun(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok);
+/* Parts of GudPeriodicSolve, for continuation: one period with all variations, the difference r = T+ (P(x) - x) (n); is it small enough,
+   or noise, with the closure before; multipliers; (PE2) and its inverse; modes and memories of another state of the model. */
+PetscErrorCode GudPeriodicShoot(GudPeriodic *pe, double *r, int *ok);
+int            gud_periodic_converged(const GudPeriodic *pe, double before);
+PetscErrorCode GudPeriodicMultipliers(GudPeriodic *pe);
+void           gud_periodic_coordinates(const GudPeriodic *pe, const double *dx, double *xi);
+void           gud_periodic_along(const GudPeriodic *pe, const double *xi, double *dx);
+void           gud_periodic_modes(GudPeriodic *pe, const GudState *from);
+/* Probes at the section (num_probes values). */
+PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values);
 /* "stable", "unstable: ..." */
 void gud_periodic_words(const GudPeriodic *pe, char *out, size_t size);
 /* What one multiplier means. */

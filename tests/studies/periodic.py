@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # label: study
 """`gudgeon periodic` against independent references (tests/reference): Duffing's three motions and their multipliers, Mathieu's
-multipliers, the limit cycle of a rotor in oil whirl with its unknown period and trivial multiplier.
+multipliers, the impact oscillator's orbits in closed form, the limit cycle of a rotor in oil whirl with its unknown period and trivial multiplier.
 
 The references are shooting with DOP853 and the variational equations, confirmed by Fourier collocation (Duffing, rotor) and Hill's
 determinant (Mathieu). The bounds are those of their own accuracy and of the integration tolerance. It fails for a wrong tangent anywhere in the
@@ -75,6 +75,37 @@ for drive, words in (("0.9", "motion: stable"), ("1.07", "beyond a flip")):
     got, m, text = periodic("pendulum_" + drive, "driven_pendulum", "--cycles", "30", drive=drive, transient=0)
     rep.below("driven pendulum, drive %s: product of multipliers" % drive, "exp(-T/q)", abs(m[0] * m[1] - math.exp(-T / 2)), 1e-9)
     rep.true("driven pendulum, drive %s" % drive, words in text, words, text[:200])
+
+# ---- impact oscillator: closed form (Shaw and Holmes); started half a period after the impact, to which phase = 0 is moved ----
+
+
+def flight(w, phi, v, sigma, time, z=0.05, n=4000):
+    """x, v after a free flight from the stop (Runge-Kutta-Nystroem)."""
+    h, x, t = time / n, sigma, phi / w
+
+    def f(s, y, u):
+        return math.cos(w * s) - y - 2 * z * u
+    for _ in range(n):
+        a1 = f(t, x, v)
+        a2 = f(t + h / 2, x + h / 2 * v, v + h / 2 * a1)
+        a3 = f(t + h / 2, x + h / 2 * v + h * h / 4 * a1, v + h / 2 * a2)
+        a4 = f(t + h, x + h * v + h * h / 2 * a2, v + h * a3)
+        x, v, t = x + h * v + h * h / 6 * (a1 + a2 + a3), v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4), t + h
+    return x, v
+
+
+for r in reference("impact_oscillator"):
+    w, sigma, phi, speed = (float(r[k]) for k in ("w", "sigma", "phi", "v0"))
+    T = 2 * math.pi / w
+    x, v = flight(w, phi, speed, sigma, T / 2)
+    name = "impact_%s_%s" % (r["sigma"], r["w"])
+    got, m, text = periodic(name, "impact_oscillator", w=w, sigma=sigma, x0=x - 1e-4, v0=v, phase=phi + math.pi)
+    if not got:
+        continue
+    rep.below("impact oscillator sigma = %s, w = %s: orbit" % (r["sigma"], r["w"]), "closed form",
+              max(abs(got["x"] - x), abs(got["v"] - v)), 1e-8)
+    rep.below("impact oscillator sigma = %s, w = %s: multipliers" % (r["sigma"], r["w"]), "closed form",
+              apart(m, pair(r)), 1e-7)
 
 # ---- oil whirl: unknown period, trivial multiplier ----
 

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# label: study
+"""Branches of `gudgeon periodic --over`: both folds of Duffing's oscillator, flip, fold and grazing of the impact oscillator, the Hopf point of
+a rotor in its bearing as a torus point of its equilibria.
+
+References: Fourier collocation with Moore and Spence's equations (Duffing), closed forms (impact oscillator), eigenvalues (rotor). It fails for a
+fold that is read off the steps instead of solved for, a wrong derivative across impacts, a test function that misses a sign."""
+import csv
+import math
+import os
+import shutil
+import subprocess
+
+from common import GUDGEON, OUT, SOURCE, Report
+
+rep = Report("branches of periodic motions")
+
+
+def branch(name, model, over, longest, *words, **sets):
+    """[row of branch.csv] as texts."""
+    out = os.path.join(OUT, name)
+    shutil.rmtree(out, ignore_errors=True)
+    flags = [w for k, v in sets.items() for w in ("--set", f"{k}={v!r}" if isinstance(v, float) else f"{k}={v}")]
+    p = subprocess.run([GUDGEON, "periodic", os.path.join(SOURCE, "studies", "benchmarks", model + ".yaml"), "--out", out, "--over", over,
+                        "--step", longest, *words, *flags], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
+                       check=False)
+    rep.true(name, p.returncode == 0, "exit code 0", "%d %s" % (p.returncode, p.stdout[-600:]))
+    with open(os.path.join(out, "branch.csv"), encoding="utf-8") as f:
+        return [{k.split(" [")[0]: v for k, v in r.items()} for r in csv.DictReader(f)]
+
+
+def special(rows, kind, key):
+    return [float(r[key]) for r in rows if r["point"] == kind]
+
+
+def check(case, got, want, bound, reference):
+    rep.true(case, len(got) == len(want), "%d points" % len(want), "%d: %s" % (len(got), got))
+    for g, w in zip(got, want):
+        rep.below(case, reference, abs(g / w - 1), bound)
+
+
+rows = branch("duffing", "duffing", "w=1.1:1.2", "0.1", x0=0.9, v0=2.57)
+check("Duffing: folds", special(rows, "fold", "w"), [1.1307282007805, 1.1159639700210], 1e-8, "Moore-Spence")
+stable = [r["stable"] for r in rows if r["point"] == "point"]
+changes = sum(a != b for a, b in zip(stable, stable[1:]))
+rep.true("Duffing: stable, unstable, stable", changes == 2 and stable[0] == stable[-1] == "1", "two changes", "%d" % changes)
+
+rows = branch("flip", "impact_oscillator", "w=2.55:2.7", "0.4", "--cycles", "10")
+check("impact oscillator: flip", special(rows, "flip", "w"), [2.65888454668484], 1e-8, "closed form")
+rows = branch("grazing", "impact_oscillator", "w=1.75:1.7", "0.5", sigma=0.5, x0=-0.48)
+check("impact oscillator: grazing", special(rows, "grazing", "w"), [1.72988574575351], 1e-8, "closed form")
+rows = branch("impact_fold", "impact_oscillator", "w=1.8:2.1", "0.15", "--points", "12", sigma=0.5, x0=-3.5661146912463435,
+              v0=-0.5242080391314483, phase=4.331573540498593)
+check("impact oscillator: fold", special(rows, "fold", "w"), [1.89297909766096], 1e-8, "closed form")
+
+G, C, R, L, MASS = 9.81, 50e-6, 25e-3, 20e-3, 10.0
+U = math.sqrt(G / C)
+with open(os.path.join(SOURCE, "tests", "reference", "rotor_hopf.csv"), encoding="utf-8") as f:
+    table = list(csv.DictReader(line for line in f if not line.startswith("#")))
+for r in table:
+    w, T = float(r["w_hopf"]) * U, 2.0 / U
+    rows = branch("hopf_" + r["S0"], "rotor", "speed=%.17g:%.17g" % (0.99 * w, 1.01 * w), "0.5", "--period", "%.17g s" % T,
+                  drive="prescribed", clearance="%.17g m" % C, radius="%.17g m" % R, length="%.17g m" % L,
+                  viscosity=float(r["S0"]) * C**2 * MASS * G / (R * L**3 * U), x="%.17g m" % (float(r["X"]) * C),
+                  y="%.17g m" % (float(r["Y"]) * C), step=0, tolerance=1e-10, end="%.17g s" % T, sample="1e-4 s")
+    check("rotor S0 = %s: Hopf speed" % r["S0"], special(rows, "torus", "speed"), [w], 1e-8, "eigenvalues")
+    check("rotor S0 = %s: whirl frequency" % r["S0"], [a / T for a in special(rows, "torus", "angle")], [float(r["whirl"]) * U], 1e-8,
+          "eigenvalues")
+
+rep.done()
