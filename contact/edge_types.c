@@ -208,7 +208,17 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
   }
 }
 
-static const GudFilmGroup film_group = {surface, surface_at};
+/* Pressure of the asperities of rough surfaces */
+static int inside(const GudForceArgs *s, int n, const double *theta, const double *zeta,
+                  const double *thickness, double *fill, double *asperity)
+{
+  const EdgeFilm *p = s->params;
+  (void)theta, (void)zeta, (void)fill;
+  for (int k = 0; k < n && is_rough(p); k++) asperity[k] = gud_rough_press(&p->rough, thickness[k]);
+  return is_rough(p) ? GUD_FILM_KNOWS_ASPERITIES : 0;
+}
+
+static const GudFilmGroup film_group = {surface, surface_at, inside};
 
 const GudForceType gud_force_bearing_film = {
   .info      = {"bearing_film", "oil film between a journal and a bore whose wall is elastic", NULL, GUD_2D,
@@ -281,7 +291,7 @@ static void face_at(const GudForceArgs *s, int n, const double *theta, const dou
   }
 }
 
-const GudFilmGroup gud_edge_face_film = {face_surface, face_at};
+const GudFilmGroup gud_edge_face_film = {face_surface, face_at, inside};
 
 const GudForceType gud_force_guide_film = {
   .info  = {"guide_film", "oil film between the face of a slider, which may be elastic, and a straight guide",

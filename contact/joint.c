@@ -548,6 +548,13 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
                      thickness);
 }
 
+static int inside(const GudForceArgs *s, int n, const double *theta, const double *zeta,
+                  const double *thickness, double *fill, double *asperity)
+{
+  const Joint *j = joint_of(s->params);
+  return j->wet.on ? gud_wet_inside(&j->wet, film_work(s), n, theta, zeta, thickness, fill, asperity) : 0;
+}
+
 static void symbol(const GudForceType *self, const void *params, GudSymbol *out)
 {
   (void)self;
@@ -660,7 +667,7 @@ static int compliant(const GudForceType *self, int choice)
   return choice != MODEL_IDEAL && choice != MODEL_PERFECT;
 }
 
-static const GudFilmGroup film_group = {surface, surface_at};
+static const GudFilmGroup film_group = {surface, surface_at, inside};
 
 #define TYPE(variable, name, summary, where, rows, kind, past)                                         \
   const GudForceType gud_clearance_##variable = {                                                      \

@@ -348,3 +348,16 @@ void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*a
   }
   w->model->pressures(w->model, &at->film, at->u, work, n, theta, zeta, pressure);
 }
+
+int gud_wet_inside(const GudWet *w, const void *work, int n, const double *theta, const double *zeta,
+                   const double *thickness, double *fill, double *asperity)
+{
+  const GudRough *rough = &w->film.rough;
+  int             known = 0;
+  if (w->ball) return 0;
+  if (w->model->fills && w->model->fills(w->model, &w->film, work, n, theta, zeta, fill))
+    known |= GUD_FILM_KNOWS_FILL;
+  if (!(rough->sigma > 0)) return known;
+  for (int k = 0; k < n; k++) asperity[k] = gud_rough_press(rough, thickness[k]);
+  return known | GUD_FILM_KNOWS_ASPERITIES;
+}

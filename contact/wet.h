@@ -56,6 +56,9 @@ void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, c
                      GudFilmSurface *out);
 void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*axes)[3], const void *work,
                         int n, const double *theta, const double *zeta, double *pressure, double *thickness);
+/* What else is known there (contract/force.h) */
+int gud_wet_inside(const GudWet *w, const void *work, int n, const double *theta, const double *zeta,
+                   const double *thickness, double *fill, double *asperity);
 /* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
 void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
                      double out[GUD_FILM_FIGURES]);

@@ -42,6 +42,13 @@ int gud_rough_isotropic(void);
 double gud_asperity_factor(double number, double slope);
 /* F_5/2(u) and its derivative, GUD_ASPERITY_LEAST <= u. */
 GudScalar gud_asperity_load(GudScalar u, GudScalar *slope);
+/* p_a at a thickness, for diagnostics: no bound below. */
+static inline double gud_rough_press(const GudRough *rough, double h)
+{
+  GudScalar slope;
+  return rough->pressure * gud_re(gud_asperity_load(fmax(h / rough->sigma, GUD_ASPERITY_LEAST), &slope));
+}
+
 /* (A3), all derivatives. sigma = 0: h itself. */
 GudByGap gud_rough_mean(double sigma, GudScalar h);
 /* phi h^3 of (A4), around or along the axis, with v and d1. */

@@ -112,6 +112,9 @@ struct GudFilmModel {
   /* Pressure at n places of the film. */
   void (*pressures)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
                     int n, const double *theta, const double *zeta, double *p);
+  /* Share of the gap that is filled at n places, if the film has one; returns whether it has. n = 0: only that. Optional: it has none. */
+  int (*fills)(const GudFilmModel *self, const GudFilm *film, const void *work, int n, const double *theta,
+               const double *zeta, double *fill);
   /* out[GUD_FILM_FIGURES], which is 0 before. */
   void (*figures)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
                   double *out);

@@ -511,6 +511,23 @@ static void pressures(const GudFilmModel *self, const GudFilm *film, const GudSc
   for (int k = 0; k < n; k++) p[k] = g->status == GUD_OK ? interpolate(g, theta[k], zeta[k]) : NAN;
 }
 
+/* Of whole cells */
+static int fills(const GudFilmModel *self, const GudFilm *film, const void *work, int n, const double *theta,
+                 const double *zeta, double *fill)
+{
+  const GudReynolds *g = work;
+  (void)self;
+  if (film->cavitation != GUD_CAVITATION_JFO && film->cavitation != GUD_CAVITATION_TRANSPORTED) return 0;
+  for (int k = 0; k < n && g->status == GUD_OK; k++) {
+    int j    = (int)floor((zeta[k] / g->film->length + 0.5) * g->ny);
+    int cell = wrap((int)floor(theta[k] / g->dx + 0.5), g->nx) * g->ny + (j < 0       ? 0
+                                                                          : j < g->ny ? j
+                                                                                      : g->ny - 1);
+    fill[k]  = g->kind[cell] == GUD_CELL_VOID ? 1 + gud_re(g->z[cell]) : 1;
+  }
+  return 1;
+}
+
 static void figures(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, const void *work,
                     double *out)
 {
@@ -554,4 +571,5 @@ const GudFilmModel gud_film_reynolds = {
   .begin       = begin,
   .remember    = remember,
   .pressures   = pressures,
+  .fills       = fills,
   .figures     = figures};

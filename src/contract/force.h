@@ -135,10 +135,15 @@ typedef struct {
 
 /* Optional group of a force with an oil film: where its surface is (0: there is none), and pressure and thickness at n places
    of it [FORCE]. */
+enum { GUD_FILM_KNOWS_FILL = 1, GUD_FILM_KNOWS_ASPERITIES = 2 };
 typedef struct {
   int (*surface)(const GudForceArgs *s, GudFilmSurface *out);
   void (*pressure)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *pressure,
                    double *thickness);
+  /* What else is known there, of a thickness that `pressure` gave: share of the gap that is filled, pressure of asperities (Pa); what is
+     not known is left as it is. Returns GUD_FILM_KNOWS_ flags, the same in every state; n = 0: only them. Optional: nothing. */
+  int (*inside)(const GudForceArgs *s, int n, const double *theta, const double *zeta,
+                const double *thickness, double *fill, double *asperity);
 } GudFilmGroup;
 
 struct GudForceType {

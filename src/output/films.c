@@ -15,20 +15,28 @@ static int film_of(GudEvaluated *at, int n, GudFilmSurface *s)
   return type->film && type->film->surface(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), s);
 }
 
+/* At the start; a film whose fill is transported has none before its history has begun. */
 int gud_films_any(GudSystem *sys)
 {
   const GudModel *m    = sys->model;
-  double         *hist = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + 1));
-  GudPoint        p    = {0, m->start_q, m->start_v, m->start_v, hist, hist, hist, hist, 0};
-  GudEvaluated   *at   = gud_evaluated_create(sys);
-  int             any  = 0;
+  double         *zero = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + sys->n + 1));
+  double         *history = gud_alloc(sizeof(double) * (size_t)(m->num_history + m->num_internals + 1));
+  double         *z       = history + m->num_history;
+  GudPoint        p       = {0, m->start_q, m->start_v, m->start_v, zero, z, zero, history, 0};
+  GudEvaluated   *at      = gud_evaluated_create(sys);
+  int             any     = 0;
   gud_evaluated_at(at, &p);
   for (int n = 0; n < m->num_forces; n++) {
-    GudFilmSurface s;
+    const GudModelForce *f = &m->forces[n];
+    GudFilmSurface       s;
+    if (!f->type->film) continue;
+    if (f->type->start)
+      f->type->start(gud_evaluated_force(at, n, GUD_LEVEL_NONE), history + f->history, z + f->internal);
+    gud_evaluated_renew(at, n);
     any |= film_of(at, n, &s);
   }
   gud_evaluated_destroy(at);
-  free(hist);
+  free(zero), free(history);
   return any;
 }
 
@@ -54,6 +62,8 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
   size_t          max = (size_t)m->num_forces * POINTS + 1;
   double  *x = gud_alloc(24 * max), *flat = gud_alloc(24 * max), *pressure = gud_alloc(8 * max), shift = 0;
   double  *thickness = gud_alloc(8 * max), *theta = gud_alloc(8 * POINTS), *zeta = gud_alloc(8 * POINTS);
+  double  *fill = gud_alloc(8 * max), *asperity = gud_alloc(8 * max);
+  int      known = 0;
   int     *joint = gud_alloc(sizeof(int) * max), num = 0, cells = 0;
   int64_t *conn = gud_alloc(32 * max), *offsets = gud_alloc(8 * max);
   uint8_t *types = gud_alloc(max);
@@ -76,6 +86,10 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
     }
     m->forces[n].type->film->pressure(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
                                       pressure + num, thickness + num);
+    for (int k = 0; k < POINTS; k++) fill[num + k] = 1, asperity[num + k] = 0;
+    if (m->forces[n].type->film->inside)
+      known |= m->forces[n].type->film->inside(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta,
+                                               zeta, thickness + num, fill + num, asperity + num);
     num += POINTS;
     if (shift == 0) shift = -1e-300;
   }
@@ -87,10 +101,15 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
                       NULL);
   gud_vtk_point_field(vtk, gud_label(label, "film_thickness", "m", plain), GUD_VTK_FLOAT64, 1, thickness,
                       NULL);
+  if (known & GUD_FILM_KNOWS_FILL)
+    gud_vtk_point_field(vtk, gud_label(label, "film_fill", "-", plain), GUD_VTK_FLOAT64, 1, fill, NULL);
+  if (known & GUD_FILM_KNOWS_ASPERITIES)
+    gud_vtk_point_field(vtk, gud_label(label, "asperity_pressure", "Pa", plain), GUD_VTK_FLOAT64, 1, asperity,
+                        NULL);
   gud_vtk_point_field(vtk, "unwrapped", GUD_VTK_FLOAT64, 3, flat, NULL);
   gud_vtk_point_field(vtk, "joint", GUD_VTK_INT32, 1, joint, NULL);
   int e = gud_vtk_close(vtk);
   free(x), free(flat), free(pressure), free(thickness), free(theta), free(zeta), free(joint), free(conn);
-  free(offsets), free(types);
+  free(offsets), free(types), free(fill), free(asperity);
   return e;
 }
