@@ -100,5 +100,7 @@ struct GudSweep;
 int gud_plot_effects(const struct GudSweep *sw);
 /* Diagrams of all joints with clearance into a gnuplot script (plot_bearings.c); their number. */
 int gud_plot_bearings(FILE *g, const char *folder);
+/* Branches of periodic motions (plot_branch.c), over the points of a sweep (NULL: none); number of pictures. */
+int gud_plot_branch(FILE *g, const char *folder, const char *behind);
 
 #endif

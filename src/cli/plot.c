@@ -24,7 +24,7 @@ enum { ORBIT, PHASE, LOOP, MAP, BIFURCATION, SWEEP, NUM_KINDS };
 typedef struct {
   GudCurves   curves; /* the folders, and the arguments that go with --probes */
   GudTexts    kind[NUM_KINDS];
-  const char *circle;
+  const char *circle, *behind;
   int         wrap;
 } Args;
 
@@ -42,6 +42,8 @@ static const GudArg args[] = {
    NULL},
   {"--circle", "R", "circle of clearance: a number or a parameter of the model", GUD_ARG_TEXT,
    offsetof(Args, circle), NULL},
+  {"--with-sweep", "DIR", "with a branch of periodic motions: the points of this sweep, too", GUD_ARG_TEXT,
+   offsetof(Args, behind), NULL},
   {"--wrap", NULL, "angles within one turn", GUD_ARG_FLAG, offsetof(Args, wrap), NULL},
   {"--from", "T", "begin at this time", GUD_ARG_NUMBER, offsetof(Args, curves.from), NULL},
   {"--to", "T", "end at this time", GUD_ARG_NUMBER, offsetof(Args, curves.to), NULL},
@@ -89,7 +91,7 @@ typedef struct {
 
 typedef struct {
   const char *folder;
-  const char *circle;
+  const char *circle, *behind;
   double      from, to;
   int         wrap;
   Plot        plots[MAX_PLOTS];
@@ -135,7 +137,7 @@ static int read_args(const Args *given, Work *w)
   if (c->folders.num > 1) return complain("several folders need --probes, found", c->folders.text[1]);
   if (c->over || c->unit || c->spectrum || c->log || c->logx || c->last || !isnan(c->cycle))
     return complain("--over, --cycle, --last, --unit, --spectrum, --log, --logx need --probes", NULL);
-  w->folder = c->folders.text[0], w->circle = given->circle, w->wrap = given->wrap;
+  w->folder = c->folders.text[0], w->behind = given->behind, w->circle = given->circle, w->wrap = given->wrap;
   w->from = isnan(c->from) ? -INFINITY : c->from, w->to = isnan(c->to) ? INFINITY : c->to;
   for (int k = 0; k < NUM_KINDS; k++)
     for (int i = 0; i < given->kind[k].num; i++)
@@ -428,6 +430,7 @@ static int draw_all(Work *w)
   int  num = read_header(w, "probes.csv"), good = 1;
   if (num) against_time(w, num), draw_energy(w);
   w->drawn += gud_plot_bearings(w->g, w->folder);
+  w->drawn += gud_plot_branch(w->g, w->folder, w->behind);
   num = read_header(w, "poincare.csv");
   if (num >= 4) {
     column_name(w, 3, name[0]), column_name(w, 4, name[1]);

@@ -45,6 +45,10 @@ stable = [r["stable"] for r in rows if r["point"] == "point"]
 changes = sum(a != b for a, b in zip(stable, stable[1:]))
 rep.true("Duffing: stable, unstable, stable", changes == 2 and stable[0] == stable[-1] == "1", "two changes", "%d" % changes)
 
+p = subprocess.run([GUDGEON, "plot", os.path.join(OUT, "duffing")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+rep.true("gudgeon plot of a branch", p.returncode == 0 and os.path.getsize(os.path.join(OUT, "duffing", "plots", "branch_x.png")) > 5000,
+         "a picture", p.stdout.decode()[-200:])
+
 rows = branch("flip", "impact_oscillator", "w=2.55:2.7", "0.4", "--cycles", "10")
 check("impact oscillator: flip", special(rows, "flip", "w"), [2.65888454668484], 1e-8, "closed form")
 rows = branch("grazing", "impact_oscillator", "w=1.75:1.7", "0.5", sigma=0.5, x0=-0.48)

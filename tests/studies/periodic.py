@@ -135,4 +135,10 @@ for probe, column, pick in (("ecc_x", "Xmax", max), ("ecc_x", "Xmin", min), ("ec
     rep.below("oil whirl: " + column, "collocation", abs(pick(row[probe] for row in rows) / CLEARANCE - float(r[column])), 1e-6)
 _, _, text = periodic("not_free", "duffing", "--period", "free", "--guess", "5.6", "--fallback", "1", code=3)
 
+# ---- what cannot be ----
+
+for words, said in ((("--period", "free"), "--guess"), (("--period", "soon"), "expected a time"), (("--over", "w=1"), "NAME=FROM:TO")):
+    _, _, text = periodic("wrong", "duffing", *words, code=2)
+    rep.true("wrong: " + " ".join(words), said in text, said, text[-200:])
+
 rep.done()
