@@ -182,7 +182,7 @@ static void statistics(FILE *f, GudSimulation sim)
     "%ld, \"factorisations\": %ld, \"coordinates\": %d, \"rows\": %d, \"mobility\": %d, \"wall\": ",
     st->steps, st->rejected_error, st->rejected_newton, st->events,
     so->newton ? so->newton->num_iterations : 0, so->newton ? so->newton->num_factorisations : 0,
-    sim->sys->nq, sim->sys->nr, so->mobility);
+    sim->sys->num_q, sim->sys->nr, so->mobility);
   number(f, gud_wall() - sim->wall_start);
   fprintf(f, ", \"processes\": %d}", sim->sys->size);
   static const char *const columns[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact",

@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,6 +73,24 @@ static PetscErrorCode agree(GudSimulation sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* May this run keep a part of the model on each process? What is not known to work on parts keeps it whole: analyses without
+   integration, starts that solve statics, sections and envelopes, impacts of rigid bodies, frames. -whole: never;
+   -parted: small models as well. */
+static int shares(GudSimulation sim)
+{
+  enum { LEAST = 20000 }; /* coordinates; below, a process factorises the whole matrix */
+  const GudModel   *m     = sim->input.model;
+  const GudOptions *opt   = &sim->options;
+  PetscBool         whole = PETSC_FALSE, parted = PETSC_FALSE;
+  if (PetscOptionsHasName(NULL, NULL, "-whole", &whole) ||
+      PetscOptionsHasName(NULL, NULL, "-parted", &parted))
+    return 0;
+  if (whole || (!parted && m->dim * m->num_vec < LEAST)) return 0;
+  return gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES) && opt->method != GUD_TRIAL_AND_ERROR && !opt->start &&
+         opt->initial == GUD_INITIAL_ASSEMBLE && sim->output.vtk == 0 && !sim->output.envelope.n &&
+         !gud_poincare_wanted(&sim->poincare);
+}
+
 /* Reads and checks the model of a spec. */
 static PetscErrorCode load(GudSpec spec, GudSimulation *out)
 {
@@ -105,7 +124,7 @@ static PetscErrorCode load(GudSpec spec, GudSimulation *out)
     sim->input.model = NULL;
   }
   if (!sim->input.model) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(GudSystemCreate(sim->ctx->comm, sim->input.model, &sim->sys));
+  PetscCall(GudSystemCreate(sim->ctx->comm, sim->input.model, shares(sim), &sim->sys));
   PetscCall(GudSolverCreate(sim->sys, &sim->options, &sim->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -187,13 +206,13 @@ static const char *model_name(const GudSimulation sim)
 static PetscErrorCode open_log(GudSimulation sim, int resume)
 {
   char            path[GUD_MAX_FOLDER + 100], date[64];
-  const GudModel *m       = sim->input.model;
-  GudSystem      *sys     = sim->sys;
-  time_t          now     = time(NULL);
-  int             mine[3] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces}, *all = NULL;
+  const GudModel *m   = sim->input.model;
+  GudSystem      *sys = sim->sys;
+  time_t          now = time(NULL);
+  int mine[4] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces, sys->nq}, *all = NULL;
   PetscFunctionBeginUser;
   if (sys->rank == 0) all = gud_alloc(sizeof mine * (size_t)sys->size);
-  PetscCallMPI(MPI_Gather(mine, 3, MPI_INT, all, 3, MPI_INT, 0, sys->comm));
+  PetscCallMPI(MPI_Gather(mine, 4, MPI_INT, all, 4, MPI_INT, 0, sys->comm));
   if (sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/run.log", sim->folder);
   sim->log = fopen(path, resume ? "a" : "w");
@@ -216,12 +235,13 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, "probe %s, unit %s\n", m->probes[i].name, gud_probe_unit(m, &m->probes[i]));
   fprintf(f, "bodies %d, coordinates %d, constraint rows %d, internals %d, mobility %d, redundant rows %d\n",
-          m->num_bodies - 1, sys->nq, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
+          m->num_bodies - 1, sys->num_q, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
           sim->moved, sim->solver->velocity_change);
   for (int r = 0; r < sys->size; r++)
-    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns\n", r, all[3 * r],
-            all[3 * r + 1], all[3 * r + 2], sys->counts[r]);
+    fprintf(
+      f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, %d of %d coordinates known\n",
+      r, all[4 * r], all[4 * r + 1], all[4 * r + 2], sys->counts[r], all[4 * r + 3], sys->num_q);
   free(all);
   char     step[100], consistent[100];
   SNESType type;
@@ -569,6 +589,22 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* run.log: the most memory that each process has held. */
+static PetscErrorCode log_memory(GudSimulation sim)
+{
+  GudSystem    *sys = sim->sys;
+  struct rusage used;
+  PetscFunctionBeginUser;
+  getrusage(RUSAGE_SELF, &used);
+  double mine = (double)used.ru_maxrss / 1024,
+         *all = sys->rank ? NULL : gud_alloc(sizeof *all * (size_t)sys->size);
+  PetscCallMPI(MPI_Gather(&mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, sys->comm));
+  for (int p = 0; p < sys->size && all && sim->log; p++)
+    fprintf(sim->log, "process %d: peak memory %.0f MB\n", p, all[p]);
+  free(all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *outcome)
 {
   GudSolver  *so  = sim->solver;
@@ -586,12 +622,13 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
     if (gave_up || (stop && *outcome == GUD_RUNNING)) *outcome = GUD_INTERRUPTED;
     if ((so->s->step & 15) == 0 || *outcome != GUD_RUNNING) {
       gud_progress_show(&bar, so, *outcome != GUD_RUNNING);
-      if (sim->folder && *outcome == GUD_RUNNING &&
-          gud_wall() - sim->last_checkpoint >= sim->output.checkpoint)
-        PetscCall(GudSimulationCheckpoint(sim));
+      int due = gud_wall() - sim->last_checkpoint >= sim->output.checkpoint; /* by the clock of process 0 */
+      if (sim->sys->size > 1) PetscCallMPI(MPI_Bcast(&due, 1, MPI_INT, 0, sim->sys->comm));
+      if (sim->folder && *outcome == GUD_RUNNING && due) PetscCall(GudSimulationCheckpoint(sim));
     }
   }
   if (sim->folder && !gave_up) PetscCall(GudSimulationCheckpoint(sim));
+  PetscCall(log_memory(sim));
   if (sim->log) {
     if (*outcome == GUD_FAILED) fprintf(sim->log, "FAILED: %s\n", so->why);
     if (*outcome == GUD_INTERRUPTED) fprintf(sim->log, "interrupted at t = %.9g s\n", so->s->t);

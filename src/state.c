@@ -125,6 +125,18 @@ static void store(int dim, const double y[3], int vec, double *x)
   for (int c = 0; c < dim; c++) x[dim * vec + c] = y[c];
 }
 
+/* Coordinates of a model in parts are on many processes (docs/parallel.md). */
+static PetscErrorCode needs_whole(GudSimulation sim)
+{
+  PetscFunctionBeginUser;
+  if (sim->sys->parted)
+    GUD_FAIL(
+      sim->ctx,
+      "the model is in parts on %d processes, no process knows all coordinates: run with the option -whole",
+      sim->sys->size);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* The coordinate vectors of a body, each once (nodes belong to several elements); the caller frees the list. */
 static int *body_vectors(const GudModel *m, const GudBody *b, int *num)
 {
@@ -149,6 +161,7 @@ PetscErrorCode GudSimulationSetPose(GudSimulation sim, const char *name, const d
   double          now[9], A[9], from[3], u[3], d[3][3], dt[3][3], x[3], y[3];
   int             num, *vec, bad = 0;
   PetscFunctionBeginUser;
+  PetscCall(needs_whole(sim));
   PetscCall(find_body(sim, name, &b));
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -190,6 +203,7 @@ PetscErrorCode GudSimulationSetVelocity(GudSimulation sim, const char *name, con
   double          r[3], u[3], d[3][3], dt[3][3], x[3], y[3];
   int             num, *vec;
   PetscFunctionBeginUser;
+  PetscCall(needs_whole(sim));
   PetscCall(find_body(sim, name, &b));
   if (!isfinite(v[0] + v[1] + v[2] + w[0] + w[1] + w[2]))
     GUD_FAIL(sim->ctx, "body '%s': velocities must be finite", name);
@@ -212,7 +226,7 @@ PetscErrorCode GudSimulationSetVelocity(GudSimulation sim, const char *name, con
 PetscErrorCode GudSimulationGetSizes(GudSimulation sim, int *num_q, int *num_rows, int *mobility)
 {
   PetscFunctionBeginUser;
-  *num_q = sim->sys->nq, *num_rows = sim->sys->nr, *mobility = sim->solver->mobility;
+  *num_q = sim->sys->num_q, *num_rows = sim->sys->nr, *mobility = sim->solver->mobility;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -220,6 +234,7 @@ PetscErrorCode GudSimulationGetCoordinates(GudSimulation sim, double *q, double 
 {
   const GudState *s = sim->solver->s;
   PetscFunctionBeginUser;
+  PetscCall(needs_whole(sim));
   memcpy(q, s->q, sizeof(double) * (size_t)s->nq);
   memcpy(v, s->v, sizeof(double) * (size_t)s->nq);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -229,6 +244,7 @@ PetscErrorCode GudSimulationSetCoordinates(GudSimulation sim, const double *q, c
 {
   GudState *s = sim->solver->s;
   PetscFunctionBeginUser;
+  PetscCall(needs_whole(sim));
   for (int i = 0; i < s->nq; i++)
     if (!isfinite(q[i] + v[i])) GUD_FAIL(sim->ctx, "coordinate or velocity %d is not finite", i);
   memcpy(s->q, q, sizeof(double) * (size_t)s->nq);

@@ -20,17 +20,6 @@ static const int contact_limit =
 static const int klu_limit     = 20000; /* the same, of KLU against MUMPS, unless the graph is thin */
 static const int loops_of_thin = 100;   /* closed loops of joints up to which a mechanism counts as a chain */
 
-/* Cells of plane meshes: their matrices fill when factorised, those of all other bodies do not. */
-static int num_plane_cells(const GudModel *m)
-{
-  int num = 0;
-  for (int e = 0; e < m->num_elements; e++) {
-    const GudCell *cell = m->elements[e].type->cell;
-    num += cell && cell->dim == 2;
-  }
-  return num;
-}
-
 /* Small or thin: our own interface to KLU or blocks, else MUMPS. A factorisation serves some 50 solves, and in those KLU is faster
    than MUMPS by a factor of three to ten on the thin graphs of mechanisms. On several processes each of them factorises the whole
    matrix by KLU: of MUMPS no two runs had the same digits (measured, docs/reliability.md; presumably it adds contributions as their
@@ -38,8 +27,8 @@ static int num_plane_cells(const GudModel *m)
 static int is_small(const GudSystem *sys)
 {
   const GudModel *m    = sys->model;
-  int             thin = num_plane_cells(m) == 0 && m->num_joints - m->num_bodies < loops_of_thin;
-  return thin || sys->n < klu_limit;
+  int             thin = sys->num_plane_cells == 0 && m->num_joints - m->num_bodies < loops_of_thin;
+  return thin || sys->num_unknowns < klu_limit;
 }
 
 static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
@@ -47,7 +36,7 @@ static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
   if (choice == GUD_LINEAR_DIRECT || choice == GUD_LINEAR_PIVOTED || !gud_krylov_can(sys)) return 0;
   int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
   return choice == GUD_LINEAR_KRYLOV ||
-         (sys->n > limit && 2 * num_plane_cells(sys->model) > sys->model->num_elements);
+         (sys->num_unknowns > limit && 2 * sys->num_plane_cells > sys->num_elements);
 }
 
 /* Does the user ask for a solver of PETSc's? */

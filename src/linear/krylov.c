@@ -138,7 +138,7 @@ static PetscErrorCode row_means(Augmented *c, Mat B, RowMeans *o)
   PetscCall(MatGetDiagonal(c->H, d));
   PetscCall(VecAbs(d));
   PetscCall(VecSum(d, &mean));
-  mean /= c->sys->nq;
+  mean /= c->sys->num_q;
   PetscCall(VecSqrtAbs(d));
   PetscCall(MatDuplicate(B, MAT_COPY_VALUES, &S));
   PetscCall(MatDiagonalScale(S, NULL, d));
@@ -298,7 +298,7 @@ static PetscErrorCode eliminate_rows(Augmented *c, MatReuse reuse)
   PetscCall(VecShift(c->free, 1));
   PetscCall(MatGetDiagonal(c->H, c->rhs));
   PetscCall(VecNorm(c->rhs, NORM_1, &c->pivot));
-  c->pivot /= c->sys->nq;
+  c->pivot /= c->sys->num_q;
   PetscCall(MatSetOption(c->H, MAT_KEEP_NONZERO_PATTERN, PETSC_TRUE));
   PetscCall(MatZeroRowsColumnsIS(c->H, clamped, c->pivot, NULL, NULL));
   PetscCall(ISDestroy(&clamped));
@@ -355,7 +355,7 @@ static PetscErrorCode fill_diagonal(Augmented *c)
   PetscFunctionBeginUser;
   PetscCall(MatGetDiagonal(c->H, c->rhs));
   PetscCall(VecNorm(c->rhs, NORM_1, &mean));
-  mean /= c->sys->nq;
+  mean /= c->sys->num_q;
   PetscCall(VecGetArray(c->rhs, &d));
   for (int i = 0; i < c->sys->dim * c->sys->num_my_vecs; i++) {
     int none = fabs(d[i]) < 1e-12 * mean;
@@ -664,8 +664,8 @@ PetscErrorCode GudKrylovSet(GudSystem *sys, GudPattern pattern, KSP ksp)
   c->sys = sys, c->pattern = pattern;
   PetscCall(sort_rows(c));
   PetscCall(sort_vectors(c));
-  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->vq));
-  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->nq, NULL, &c->xq));
+  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->num_q, NULL, &c->vq));
+  PetscCall(VecCreateMPIWithArray(sys->comm, 1, nq, sys->num_q, NULL, &c->xq));
   PetscCall(KSPGetOptionsPrefix(ksp, &prefix));
   PetscCall(KSPCreate(sys->comm, &c->mesh));
   PetscCall(KSPSetOptionsPrefix(c->mesh, prefix));

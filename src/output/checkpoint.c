@@ -38,6 +38,7 @@ void gud_archive(GudArchive *ar, void *data, size_t size)
 {
   if (ar->failed || !size) return;
   if (ar->write) ar->sum = gud_sum_add(ar->sum, data, size);
+  if (!ar->f) return; /* another process writes */
   size_t n   = ar->write ? fwrite(data, 1, size, ar->f) : fread(data, 1, size, ar->f);
   ar->failed = n != size;
 }
@@ -56,6 +57,59 @@ void gud_archive_reals(GudArchive *ar, double *x, int num, const char *name)
     if (isfinite(x[i])) continue;
     snprintf(why, sizeof why, "%.50s is not a number", name);
     gud_archive_refuse(ar, why);
+  }
+}
+
+/* Values of coordinates, in the order of the whole model: the file does not depend on the number of processes. Of a model in parts
+   process 0 collects them piece by piece and writes; each reads the file and keeps what it knows. In memory each keeps its own. */
+enum { PIECE = 65536 };
+
+static void collect_piece(GudArchive *ar, const GudSystem *sys, const double *x, int first, int num)
+{
+  int     d = sys->dim, width = d + 1, mine = 0, total = 0, *counts = NULL, *displs = NULL;
+  double *own = gud_alloc(sizeof(double) * (size_t)(width * num + 1)), *all = NULL, *piece = NULL;
+  for (int n = 0; n < sys->num_my_vecs; n++) {
+    int v = sys->my_vecs[n], number = sys->natural[v] - first;
+    if (number < 0 || number >= num) continue;
+    own[width * mine] = number;
+    memcpy(own + width * mine++ + 1, x + d * v, sizeof(double) * (size_t)d);
+  }
+  mine *= width;
+  if (sys->rank == 0) counts = gud_alloc(sizeof(int) * 2 * (size_t)sys->size), displs = counts + sys->size;
+  MPI_Gather(&mine, 1, MPI_INT, counts, 1, MPI_INT, 0, sys->comm);
+  for (int p = 0; p < sys->size && counts; p++) displs[p] = total, total += counts[p];
+  if (counts)
+    all   = gud_alloc(sizeof(double) * (size_t)(total + 1)),
+    piece = gud_alloc(sizeof(double) * (size_t)(d * num + 1));
+  MPI_Gatherv(own, mine, MPI_DOUBLE, all, counts, displs, MPI_DOUBLE, 0, sys->comm);
+  for (int k = 0; k < total; k += width)
+    memcpy(piece + d * (int)all[k], all + k + 1, sizeof(double) * (size_t)d);
+  if (piece) gud_archive(ar, piece, sizeof(double) * (size_t)(d * num));
+  free(own), free(all), free(piece), free(counts);
+}
+
+static void keep_piece(GudArchive *ar, const GudSystem *sys, double *x, int first, int num, int *next,
+                       const char *name)
+{
+  int     d     = sys->dim;
+  double *piece = gud_alloc(sizeof(double) * (size_t)(d * num + 1));
+  gud_archive_reals(ar, piece, d * num, name);
+  for (; *next < sys->model->num_vec && sys->natural[*next] < first + num; (*next)++)
+    memcpy(x + d * *next, piece + d * (sys->natural[*next] - first), sizeof(double) * (size_t)d);
+  free(piece);
+}
+
+void gud_archive_coordinates(GudArchive *ar, const GudSystem *sys, double *x, const char *name)
+{
+  int whole = sys->num_q / sys->dim, next = 0;
+  if (!sys->parted || ar->in_memory) {
+    gud_archive_reals(ar, x, sys->nq, name);
+    return;
+  }
+  for (int first = 0; first < whole; first += PIECE) {
+    int num = whole - first < PIECE ? whole - first : PIECE;
+    if (ar->write) collect_piece(ar, sys, x, first, num);
+    else keep_piece(ar, sys, x, first, num, &next, name);
   }
 }
 
@@ -108,11 +162,11 @@ static void archive_origin(GudArchive *ar, GudOrigin *o)
   for (int i = 0; i < o->num_sets; i++) archive_text(ar, &o->sets[i]);
 }
 
-static void archive_state(GudArchive *ar, GudState *s)
+static void archive_state(GudArchive *ar, const GudSystem *sys, GudState *s)
 {
-  int size[4] = {s->nq, s->nr, s->nz, s->nh};
+  int size[4] = {sys->num_q, s->nr, s->nz, s->nh};
   gud_archive(ar, size, sizeof size);
-  if (size[0] != s->nq || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh)
+  if (size[0] != sys->num_q || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh)
     gud_archive_refuse(ar, "its sizes are those of another model");
   gud_archive_reals(ar, &s->t, 1, "the time"), gud_archive_reals(ar, &s->h, 1, "the step");
   gud_archive_reals(ar, &s->h_last, 1, "the last step"),
@@ -131,18 +185,20 @@ static void archive_state(GudArchive *ar, GudState *s)
   gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
   gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic),
     gud_archive(ar, &s->most_stored, sizeof s->most_stored);
-  gud_archive_reals(ar, s->block, s->num_block, "a value of the state");
+  double *all[] = {s->q, s->v, s->acc, s->v_last, s->a};
+  for (int k = 0; k < GUD_COUNT(all); k++) gud_archive_coordinates(ar, sys, all[k], "a value of the state");
+  gud_archive_reals(ar, s->block + 5 * s->nq, s->num_block - 5 * s->nq, "a value of the state");
   if (!ar->failed && !ar->write && (s->h < 0 || s->h_last < 0)) gud_archive_refuse(ar, "a step is negative");
 }
 
-static void archive_linearisation(GudArchive *ar, GudLinearisation *l)
+static void archive_linearisation(GudArchive *ar, const GudSystem *sys, GudLinearisation *l)
 {
   gud_archive_int(ar, &l->valid, 0, 1, "a flag");
   gud_archive_reals(ar, &l->t, 1, "a time"), gud_archive_reals(ar, &l->h, 1, "a step");
   gud_archive_reals(ar, (double *)&l->c, (int)(sizeof l->c / sizeof(double)),
                     "a coefficient"); /* doubles only */
   gud_archive_reals(ar, &l->sd, 1, "a scale");
-  if (l->valid) archive_state(ar, l->at);
+  if (l->valid) archive_state(ar, sys, l->at);
 }
 
 static void archive_watch(GudArchive *ar, GudSolver *so)
@@ -179,14 +235,14 @@ static void check_times(GudArchive *ar, const GudSolver *so)
 
 static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
 {
-  int nq = so->sys->nq, nr = so->sys->nr, nz = so->sys->nz;
+  int nq = so->sys->num_q, nr = so->sys->nr, nz = so->sys->nz;
   PetscFunctionBeginUser;
-  archive_state(ar, so->s);
-  archive_state(ar, so->before);
+  archive_state(ar, so->sys, so->s);
+  archive_state(ar, so->sys, so->before);
   int method = 0, num;
   while (gud_methods[method] != so->method) method++;
   gud_archive_int(ar, &method, 0, gud_num_methods - 1, "the method");
-  if (ar->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (ar->failed && !ar->write) PetscFunctionReturn(PETSC_SUCCESS); /* who writes has others that wait */
   if (!ar->write) PetscCall(GudSolverSetMethod(so, gud_methods[method]));
   archive_watch(ar, so);
   int home = 0;
@@ -203,11 +259,12 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
     so->method->memory(so, &memory, &num);
     gud_archive_reals(ar, memory, num, "a value of the method");
   }
-  archive_linearisation(ar, &so->lin_J);
-  archive_linearisation(ar, &so->lin_K);
-  archive_linearisation(ar, &so->piv_J);
-  archive_linearisation(ar, &so->piv_K);
-  gud_archive_reals(ar, so->now.v, nq, "a velocity"), gud_archive_reals(ar, so->now.a, nq, "an acceleration");
+  archive_linearisation(ar, so->sys, &so->lin_J);
+  archive_linearisation(ar, so->sys, &so->lin_K);
+  archive_linearisation(ar, so->sys, &so->piv_J);
+  archive_linearisation(ar, so->sys, &so->piv_K);
+  gud_archive_coordinates(ar, so->sys, so->now.v, "a velocity");
+  gud_archive_coordinates(ar, so->sys, so->now.a, "an acceleration");
   gud_archive_reals(ar, so->now.lam, nr, "a multiplier"), gud_archive_reals(ar, so->now.z, nz, "an internal");
   gud_archive_reals(ar, so->now.zt, nz, "an internal"), gud_archive_reals(ar, &so->now.t, 1, "a time");
   gud_archive_int(ar, &so->now_valid, 0, 2, "a flag");
@@ -257,7 +314,11 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
   GudOrigin copy = *origin;
   PetscFunctionBeginUser;
   PetscCall(GudObserverFlush(ob));
-  if (so->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  if (so->sys->rank) {
+    GudArchive others = {.write = 1};
+    if (so->sys->parted) PetscCall(archive_solver(&others, so)); /* gives its values to process 0 */
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);
   snprintf(tmp, sizeof tmp, "%s/checkpoint.tmp", folder);
   GudArchive ar = {.f = fopen(tmp, "wb"), .write = 1, .sum = GUD_SUM_START};

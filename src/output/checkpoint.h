@@ -18,6 +18,8 @@ typedef struct GudArchive {
 void gud_archive(GudArchive *ar, void *data, size_t size);
 /* The same with a check on reading: a file that is whole but no checkpoint of a run must not steer one. */
 void gud_archive_reals(GudArchive *ar, double *x, int num, const char *name); /* finite */
+void gud_archive_coordinates(GudArchive *ar, const GudSystem *sys, double *x,
+                             const char *name); /* finite; collective */
 void gud_archive_int(GudArchive *ar, int *x, int low, int high, const char *name);
 void gud_archive_long(GudArchive *ar, long *x, const char *name); /* not negative */
 void gud_archive_refuse(GudArchive *ar, const char *why);

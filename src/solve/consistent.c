@@ -39,9 +39,7 @@ void gud_linearisation_keep(GudLinearisation *l, const GudPoint *p, double h, Gu
 
 double gud_weighted_norm(const GudSystem *sys, const double *x)
 {
-  double sum = 0;
-  for (int i = 0; i < sys->nq; i++) sum += (sys->weight[i] * x[i]) * (sys->weight[i] * x[i]);
-  return sys->nq ? sqrt(sum / sys->nq) : 0;
+  return sys->num_q ? sqrt(gud_system_squares(sys, x) / sys->num_q) : 0;
 }
 
 PetscErrorCode GudFactorAgain(GudSolver *so, GudLinear *A, GudPattern pattern, const GudLinearisation *l,
@@ -66,6 +64,28 @@ PetscErrorCode GudSolverCreateKkt(GudSolver *so)
   PetscCall(GudSystemCreateVec(so->sys, &so->kb));
   PetscCall(GudSystemCreateVec(so->sys, &so->kx));
   PetscCall(GudLinearCreateFor(so->sys, so->opt.linear_solver, GUD_PATTERN_MASS, "consistent_", &so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudSolverNeedKkt(GudSolver *so)
+{
+  int choice = so->num_redundant ? GUD_LINEAR_PIVOTED : so->opt.linear_solver;
+  PetscFunctionBeginUser;
+  if (!so->kkt) PetscCall(GudLinearCreateFor(so->sys, choice, GUD_PATTERN_MASS, "consistent_", &so->kkt));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Of a large model without located events nobody may ask for consistent values after the start: their matrix, its copies and its
+   factors (650 bytes for each plane cell) go before the first step. If somebody does, they come back and stay. */
+PetscErrorCode GudSolverReleaseKkt(GudSolver *so)
+{
+  enum { LARGE = 20000 };
+  PetscFunctionBeginUser;
+  if (so->kkt_released || !so->kkt || so->sys->num_unknowns < LARGE || !gud_linear_matrix(so->kkt) ||
+      so->num_located || so->opt.stabilisation != GUD_STABILISE_INDEX2)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(GudLinearDestroy(&so->kkt));
+  so->kkt_released = 1, so->kkt_valid = so->lin_K.valid = so->piv_K.valid = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,6 +128,7 @@ static PetscErrorCode factorise(GudSolver *so, const GudPoint *p, int loads)
   GudCoef     c = {.a = 1, .zt = 1};
   GudFactored how;
   PetscFunctionBeginUser;
+  PetscCall(GudSolverNeedKkt(so));
   gud_evaluated_at(so->trial, p);
   so->sys->no_loads = !loads;
   PetscCall(GudLinearFactorAt(so->kkt, so->trial, c, so->s0, GUD_PATTERN_MASS, &how));
@@ -165,6 +186,8 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
   } else {
     gud_system_mass_times(sys, y, w);
   }
+  for (int k = 0; k < sys->num_ghost_vecs; k++)
+    for (int i = dim * sys->ghost_vecs[k]; i < dim * sys->ghost_vecs[k] + dim; i++) r[i] += so->s0 * w[i];
   if (pb->f)
     for (int i = 0; i < nq; i++) w[i] = so->s0 * (w[i] + pb->f[i]);
   else
@@ -289,7 +312,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
   }
   so->kkt_valid = 0;
   for (int i = 0; i < sys->nq; i++) worst = fmax(worst, fabs(y[i] - s->q[i]));
-  if (moved) *moved = worst;
+  if (moved) *moved = gud_system_largest(sys, worst);
   memcpy(s->q, y, sizeof(double) * (size_t)sys->nq);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -340,6 +363,7 @@ PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved)
   so->tried = first, so->tried.damped = damped;
   if (!*ok) memcpy(s->q, so->q1, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nq; i++) *moved = fmax(*moved, fabs(s->q[i] - sys->model->start_q[i]));
+  *moved = gud_system_largest(sys, *moved);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -351,10 +375,13 @@ PetscErrorCode GudSolverWholeForces(GudSolver *so, GudEvaluated *e, const GudPoi
   gud_evaluated_at(e, p);
   sys->retry = 0;
   gud_evaluated_forces(e, sys->nz > 0 ? GUD_FORCES_PLAIN : GUD_FORCES_ALL, f);
-  f[sys->nq] = sys->retry; /* behind the forces, so that one sum serves both: how many processes met it */
-  if (sys->size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, f, sys->nq + 1, MPI_DOUBLE, MPI_SUM, sys->comm));
-  *ok = f[sys->nq] == 0;
+  int retry = sys->retry;
+  if (sys->size > 1) {
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));
+    PetscCall(GudSystemReduce(sys, f, so->kb));
+    PetscCall(GudSystemGather(sys, so->kb, f));
+  }
+  *ok = !retry;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -397,7 +424,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   gud_system_linearise(sys, s->q);
   if (sys->num_loads) { /* (K2) and (K3) have different matrices then, and no order of pivots is kept */
     so->kkt_valid = 0;
-    PetscCall(GudLinearForget(so->kkt));
+    if (so->kkt) PetscCall(GudLinearForget(so->kkt));
   }
 
   Problem pb = {.p = gud_state_point(s), .star = s->v, .rhs = rhs};

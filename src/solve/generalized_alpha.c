@@ -173,7 +173,7 @@ static PetscErrorCode increment_norm(void *ctx, Vec dx, double *norm, double *no
   PetscCall(VecRestoreArrayRead(dx, &y));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, sys->comm));
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, sys->comm));
-  *norm = sys->nq ? sqrt(sum / sys->nq) / so->tol : 0;
+  *norm = sys->num_q ? sqrt(sum / sys->num_q) / so->tol : 0;
   if (so->gram) *norm = gud_larger(*norm, so->drift_change / so->tol);
   *norm_forces = most;
   if (!sys->nz) PetscFunctionReturn(PETSC_SUCCESS);
@@ -218,11 +218,8 @@ static void judge_predictions(GudSolver *so)
   GudState        *s    = so->s;
   double           used = 0, other = 0;
   if (!so->compared) return;
-  for (int i = 0; i < sys->nq; i++) {
-    double y = (so->a1[i] - so->ag[i]) / so->bp, d = s->long_q ? y + so->q_longer[i] : y - so->q_longer[i];
-    double w = sys->weight[i] * sys->weight[i];
-    used += w * y * y, other += w * d * d;
-  }
+  used  = gud_system_squares_of(sys, so->a1, so->ag, 1 / so->bp, NULL, 0);
+  other = gud_system_squares_of(sys, so->a1, so->ag, 1 / so->bp, so->q_longer, s->long_q ? 1 : -1);
   if (other < used) s->long_q = !s->long_q;
   used = other = 0;
   for (int i = 0; i < sys->nr; i++) {
@@ -350,8 +347,8 @@ static PetscErrorCode filtered_error(GudSolver *so)
   for (int i = 0; i < sys->nq; i++) so->error[i] = 0.5 * so->h * so->h * so->a1[i];
   gud_system_mass_times(sys, so->error, so->r);
   memset(so->x, 0, sizeof(double) * (size_t)sys->n);
-  for (int k = 0; k < sys->num_my_vecs; k++)
-    for (int i = dim * sys->my_vecs[k]; i < dim * sys->my_vecs[k] + dim; i++)
+  for (int k = 0; k < sys->num_mass_vecs; k++)
+    for (int i = dim * sys->mass_vecs[k]; i < dim * sys->mass_vecs[k] + dim; i++)
       so->x[i] = so->sd * so->bp * so->r[i];
   PetscCall(GudSystemReduce(sys, so->x, so->F));
   if (so->lu) {

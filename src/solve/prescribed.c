@@ -118,6 +118,7 @@ PetscErrorCode GudPrescribedValues(GudSolver *so, int *ok)
 
 GudSchur *gud_solver_rows_of_mass(GudSolver *so)
 {
+  if (so->sys->parted) return NULL; /* masses of meshes couple too much */
   const char *why;
   if (!so->rows_of_mass && !so->no_rows_of_mass) {
     so->rows_of_mass    = gud_schur_create(so->sys, GUD_METRIC_MASS, &why);

@@ -94,6 +94,7 @@ static PetscErrorCode find(GudSolver *so, double margin, int *force, int *here)
   gud_evaluated_at(so->trial, &p);
   collect(so, so->trial, &c, L);
   if (c.n) {
+    PetscCall(GudSolverNeedKkt(so));
     PetscCall(GudLinearForget(so->kkt));
     sys->no_loads = 1;
     PetscCall(

@@ -90,7 +90,8 @@ PetscErrorCode GudSolverRefactor(GudSolver *so)
   PetscFunctionBeginUser;
   PetscCall(GudSolverKktFitsRows(so));
   PetscCall(so->method->refactor(so));
-  PetscCall(GudFactorAgain(so, so->kkt, GUD_PATTERN_MASS, &so->lin_K, &so->piv_K, &how));
+  if (so->lin_K.valid || so->piv_K.valid) PetscCall(GudSolverNeedKkt(so));
+  if (so->kkt) PetscCall(GudFactorAgain(so, so->kkt, GUD_PATTERN_MASS, &so->lin_K, &so->piv_K, &how));
   if (so->away) so->gram_valid = 0; /* a pass keeps no factors (singular.c) */
   PetscFunctionReturn(PETSC_SUCCESS);
 }

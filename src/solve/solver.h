@@ -198,7 +198,7 @@ struct GudSolver {
   /* consistent values */
   GudLinear       *kkt;
   Vec              kb, kx; /* on several processes */
-  int              kkt_valid;
+  int              kkt_valid, kkt_released;
   int              kkt_excess;   /* iterations beyond two since the last factorisation */
   int              locks;        /* self-locking was reported (self_locking.c) */
   double          *kkt_lam;      /* multipliers of an iterate, which loads of joints depend on */
@@ -423,6 +423,9 @@ int            gud_transitions_differ(const GudSolver *so, const double *history
 int            gud_transitions_fit(const GudSolver *so);
 void           gud_solver_accept_forces(GudSolver *so); /* history that follows the state without an event */
 PetscErrorCode GudSolverCreateKkt(GudSolver *so);
+/* Its matrix is there; goes where it is large and hardly needed. */
+PetscErrorCode GudSolverNeedKkt(GudSolver *so);
+PetscErrorCode GudSolverReleaseKkt(GudSolver *so);
 /* Once num_redundant is known: how redundant rows share their load is decided by -eps in an exact solve, so directly. */
 PetscErrorCode GudSolverKktFitsRows(GudSolver *so);
 /* so->r, contributions of this process, is replaced by the solution. */

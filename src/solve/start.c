@@ -96,7 +96,7 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSystemRank(sys, s->q, &rank));
   sys->regularise   = rank.num_dependent ? redundant_regularisation : trace_regularisation;
-  so->num_redundant = rank.num_dependent, so->mobility = sys->nq - rank.rank;
+  so->num_redundant = rank.num_dependent, so->mobility = sys->num_q - rank.rank;
   PetscCall(GudSolverKktFitsRows(so));
   gud_rank_report_free(&rank);
   if (so->num_redundant && so->opt.redundant == GUD_REDUNDANT_ERROR) {
@@ -120,7 +120,8 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   so->velocity_change = 0;
   for (int i = 0; i < sys->nq; i++)
     so->velocity_change = fmax(so->velocity_change, fabs(s->v[i] - so->before->v[i]));
-  *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
+  so->velocity_change = gud_system_largest(sys, so->velocity_change);
+  *ok                 = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->stat.singular_warnings) {
     *ok = 0;

@@ -17,6 +17,7 @@ PetscErrorCode GudSolverRest(GudSolver *so, double *lam, double *a)
   memset(so->zt1, 0, sizeof(double) * (size_t)(sys->nz + 1));
   GudPoint p = {so->s->t, so->s->q, so->v1, a, lam, so->s->z, so->zt1, so->s->history, 0};
   gud_evaluated_at(so->trial, &p);
+  PetscCall(GudSolverNeedKkt(so));
   sys->no_loads = 1; /* internals stay as they are */
   PetscCall(
     GudLinearFactorAt(so->kkt, so->trial, (GudCoef){.a = 1, .zt = 1}, so->s0, GUD_PATTERN_MASS, &how));

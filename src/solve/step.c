@@ -109,6 +109,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     if (*ok) *ok = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(GudSolverReleaseKkt(so));
   if (s->h <= 0) s->h = first_step(so);
   PetscCall(GudSolverBehind(so));
   double least = gud_least_step(so), longest = 0;

@@ -23,15 +23,12 @@ static double part_of_forces(const GudSolver *so)
 static double part_of_step(const GudSolver *so, const double *acc, double size)
 {
   const GudSystem *sys = so->sys;
-  double           sum = 0;
+  double           sum;
   if (!isnan(so->opt.newton)) return so->opt.newton;
   if (gud_prescribed(so)) return 1e-8;
   if (!so->gram || !(so->s->h_last > 0) || !(size > 0) || so->num_redundant) return 1e-10;
-  for (int i = 0; i < sys->nq; i++) {
-    double d = sys->weight[i] * (acc[i] - so->s->acc[i]);
-    sum += d * d;
-  }
-  return fmax(1e-10, fmin(1e-7, 1e-5 * fabs(so->error_constant) * sqrt(sum / sys->nq) / size));
+  sum = gud_system_squares_of(sys, acc, so->s->acc, 1, NULL, 0);
+  return fmax(1e-10, fmin(1e-7, 1e-5 * fabs(so->error_constant) * sqrt(sum / sys->num_q) / size));
 }
 
 /* Every multiplier relative to its own largest value so far: a driver's moment beside large joint forces must have its digits,

@@ -69,7 +69,7 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e)
       gud_evaluated_renew(e, n), changed = 1;
     sum += late * late;
   }
-  so->late = sys->nq ? sqrt(sum / sys->nq) / sys->length_scale : 0;
+  so->late = sys->num_q ? sqrt(sum / sys->num_q) / sys->length_scale : 0;
   return changed;
 }
 

@@ -2,6 +2,7 @@
 #ifndef GUD_COMPAT_H
 #define GUD_COMPAT_H
 
+#include <petscsf.h>
 #include <petscsnes.h>
 
 #if PETSC_VERSION_LT(3, 19, 0)

@@ -206,8 +206,8 @@ void gud_evaluated_forces(GudEvaluated *e, GudForcesOf which, double *r)
   int        d      = sys->dim;
   int        bodies = which != GUD_FORCES_INTERNAL;
   sys->retry        = 0;
-  for (int n = 0; n < sys->num_my_vecs && bodies; n++)
-    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++)
+  for (int n = 0; n < sys->num_mass_vecs && bodies; n++)
+    for (int i = d * sys->mass_vecs[n]; i < d * sys->mass_vecs[n] + d; i++)
       r[i] -= sys->load_factor * sys->gravity[i];
   if (bodies) gud_rotation_forces(sys, &e->p, r);
   if (bodies)
@@ -399,8 +399,8 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
 {
   const GudModel *m = sys->model;
   int             d = sys->dim;
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int i = sys->my_vecs[n];
+  for (int n = 0; n < sys->num_mass_vecs; n++) {
+    int i = sys->mass_vecs[n];
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int e = 0; e < d; e++) gud_put(put, d * i + e, d * sys->mcol[k] + e, sd * c.a * sys->mval[k]);
   }
@@ -494,8 +494,8 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
   int             d   = sys->dim;
   memset(out, 0, sizeof *out);
   gud_system_mass_times(sys, p->v, y);
-  for (int n = 0; n < sys->num_my_vecs; n++)
-    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++) {
+  for (int n = 0; n < sys->num_mass_vecs; n++)
+    for (int i = d * sys->mass_vecs[n]; i < d * sys->mass_vecs[n] + d; i++) {
       out->kinetic += 0.5 * y[i] * p->v[i];
       out->potential -= sys->gravity[i] * p->q[i];
     }

@@ -1,7 +1,9 @@
 /* Who computes what. The graph of the whole model (elements, joined where a joint or force connects both) is cut
    by METIS; a coordinate vector belongs to the process of its first element, a row or force to that of its first
    moving body. One process owns everything and METIS is not called (it dies on one part). Empty processes are normal:
-   METIS leaves parts empty when there are as many parts as vertices. */
+   METIS leaves parts empty when there are as many parts as vertices. A large model is then cut: a process keeps its part
+   of the model and what all share (model/part.h). */
+#include "model/part.h"
 #include "system/system.h"
 
 #include <metis.h>
@@ -69,6 +71,27 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Who sends values of which unknowns to whom. */
+static PetscErrorCode share_unknowns(GudSystem *sys)
+{
+  PetscLayout layout;
+  PetscInt   *at    = gud_alloc(sizeof *at * (size_t)(sys->n + 1));
+  PetscInt    first = sys->displs[sys->rank], num = sys->counts[sys->rank];
+  PetscFunctionBeginUser;
+  sys->own = gud_alloc(sizeof(int) * (size_t)(num + 1));
+  for (int i = 0; i < sys->n; i++) {
+    at[i] = sys->pos[i];
+    if (at[i] >= first && at[i] < first + num) sys->own[at[i] - first] = i;
+  }
+  PetscCall(PetscLayoutCreateFromSizes(sys->comm, num, sys->num_unknowns, 1, &layout));
+  PetscCall(PetscSFCreate(sys->comm, &sys->share));
+  PetscCall(PetscSFSetGraphLayout(sys->share, layout, sys->n, NULL, PETSC_COPY_VALUES, at));
+  PetscCall(PetscSFSetUp(sys->share));
+  PetscCall(PetscLayoutDestroy(&layout));
+  free(at);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* List of the items whose rank is ours. */
 static int *mine(const int *rank_of, int n, int rank, int *num)
 {
@@ -79,51 +102,108 @@ static int *mine(const int *rank_of, int n, int rank, int *num)
   return list;
 }
 
-PetscErrorCode GudSystemPartition(GudSystem *sys)
+static int *room(int n)
 {
-  const GudModel *m = sys->model;
-  int             d = sys->dim, ne = m->num_elements, nv = m->num_vec, nf = m->num_forces, nr = sys->nr;
-  int *part = gud_alloc(sizeof(int) * (size_t)(ne + 1)), *vec = gud_alloc(sizeof(int) * (size_t)(nv + 1));
-  int *row = gud_alloc(sizeof(int) * (size_t)(nr + 1)), *force = gud_alloc(sizeof(int) * (size_t)(nf + 1));
+  return gud_alloc(sizeof(int) * (size_t)(n + 1));
+}
+
+/* Who owns what of the whole model. */
+typedef struct {
+  int *part, *vec, *row, *force;
+} Owners;
+
+static PetscErrorCode find_owners(GudSystem *sys, Owners *o)
+{
+  const GudModel *m  = sys->model;
+  int             ne = m->num_elements, nv = m->num_vec, nf = m->num_forces, nr = m->num_rows;
   PetscFunctionBeginUser;
-  if (sys->size > 1) PetscCall(cut(sys, part));
-  for (int i = 0; i < nv; i++) vec[i] = -1;
+  o->part = room(ne), o->vec = room(nv), o->row = room(nr), o->force = room(nf);
+  if (sys->size > 1) {
+    if (sys->rank == 0) PetscCall(cut(sys, o->part));
+    PetscCallMPI(MPI_Bcast(o->part, ne, MPI_INT, 0, sys->comm));
+  }
+  for (int i = 0; i < nv; i++) o->vec[i] = -1;
   for (int e = 0; e < ne; e++)
     for (int k = 0; k < m->elements[e].type->num_vec; k++)
-      if (vec[m->elements[e].vec[k]] < 0) vec[m->elements[e].vec[k]] = part[e];
+      if (o->vec[m->elements[e].vec[k]] < 0) o->vec[m->elements[e].vec[k]] = o->part[e];
   for (int i = 0; i < nr; i++) {
     const GudModelRow *r = &m->rows[i];
     int                e = r->joint >= 0 ? m->joints[r->joint].element[1] : m->bodies[r->body].element;
     if (e < 0) e = m->joints[r->joint].element[0];
-    row[i] = e < 0 ? 0 : part[e];
+    o->row[i] = e < 0 ? 0 : o->part[e];
   }
   for (int i = 0; i < nf; i++) {
     int e = -1;
     for (int s = 0; s < m->forces[i].type->num_slots && e < 0; s++) e = m->forces[i].element[s];
-    force[i] = e < 0 ? 0 : part[e];
+    o->force[i] = e < 0 ? 0 : o->part[e];
   }
-  sys->my_elements = mine(part, ne, sys->rank, &sys->num_my_elements);
-  sys->my_vecs     = mine(vec, nv, sys->rank, &sys->num_my_vecs);
-  sys->my_rows     = mine(row, nr, sys->rank, &sys->num_my_rows);
-  sys->my_forces   = mine(force, nf, sys->rank, &sys->num_my_forces);
-  sys->counts      = gud_alloc(sizeof(int) * (size_t)sys->size);
-  sys->displs      = gud_alloc(sizeof(int) * (size_t)sys->size);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
-  /* distributed ordering: process by process, inside each q, then lambda, then internals in natural order */
-  int *owner = gud_alloc(sizeof(int) * (size_t)(sys->n + 1)),
-      *next  = gud_alloc(sizeof(int) * (size_t)sys->size);
-  for (int i = 0; i < sys->nq; i++) owner[i] = vec[i / d];
-  for (int i = 0; i < nr; i++) owner[sys->nq + i] = row[i];
-  for (int i = 0; i < nf; i++)
-    for (int k = 0; k < m->forces[i].num_internals; k++)
-      owner[sys->nq + nr + m->forces[i].internal + k] = force[i];
-  for (int i = 0; i < sys->n; i++) sys->counts[owner[i]]++;
+/* Distributed ordering: process by process, inside each the coordinates of its vectors, its rows, its internals, in natural order.
+   *vec: position of the first coordinate of each vector; *rest: of each row and internal. */
+static void number(GudSystem *sys, const Owners *o, int **vec, int **rest)
+{
+  const GudModel *m = sys->model;
+  int             d = sys->dim, nr = m->num_rows, *next = room(sys->size);
+  sys->counts = room(sys->size), sys->displs = room(sys->size);
+  for (int i = 0; i < m->num_vec; i++) sys->counts[o->vec[i]] += d;
+  for (int i = 0; i < nr; i++) sys->counts[o->row[i]]++;
+  for (int i = 0; i < m->num_forces; i++) sys->counts[o->force[i]] += m->forces[i].num_internals;
   for (int p = 1; p < sys->size; p++) sys->displs[p] = sys->displs[p - 1] + sys->counts[p - 1];
-  if (sys->size > 1) {
-    memcpy(next, sys->displs, sizeof(int) * (size_t)sys->size);
-    sys->pos = gud_alloc(sizeof(int) * (size_t)(sys->n + 1));
-    for (int i = 0; i < sys->n; i++) sys->pos[i] = next[owner[i]]++;
+  memcpy(next, sys->displs, sizeof(int) * (size_t)sys->size);
+  *vec = room(m->num_vec), *rest = room(nr + m->num_internals);
+  for (int i = 0; i < m->num_vec; i++) (*vec)[i] = next[o->vec[i]], next[o->vec[i]] += d;
+  for (int i = 0; i < nr; i++) (*rest)[i] = next[o->row[i]]++;
+  for (int i = 0; i < m->num_forces; i++)
+    for (int k = 0; k < m->forces[i].num_internals; k++)
+      (*rest)[nr + m->forces[i].internal + k] = next[o->force[i]]++;
+  free(next);
+}
+
+/* What is left of a list of numbers of the whole model where only the items of `keep` are left. */
+static void thin_out(int *list, const int *keep, int num)
+{
+  for (int i = 0; i < num; i++) list[i] = list[keep[i]];
+}
+
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole)
+{
+  const GudModel *m = sys->model;
+  int             d = sys->dim, *vec, *rest;
+  Owners          o;
+  PetscFunctionBeginUser;
+  PetscCall(find_owners(sys, &o));
+  number(sys, &o, &vec, &rest);
+  sys->num_q = d * m->num_vec, sys->num_unknowns = sys->num_q + m->num_rows + m->num_internals;
+  sys->num_elements = m->num_elements;
+  for (int e = 0; e < m->num_elements; e++) {
+    const GudCell *cell = m->elements[e].type->cell;
+    sys->num_plane_cells += cell && cell->dim == 2;
   }
-  free(part), free(vec), free(row), free(force), free(owner), free(next);
+  if (whole && sys->size > 1) {
+    GudPart part = {.rank = sys->rank, .element_of = o.part};
+    sys->parted  = gud_model_part(whole, &part);
+    if (sys->parted) {
+      thin_out(o.part, part.element, m->num_elements);
+      thin_out(o.vec, part.vec, m->num_vec), thin_out(vec, part.vec, m->num_vec);
+      for (int i = 0; i < m->num_vec; i++) sys->moves[i] = sys->moves[part.vec[i]];
+      sys->natural_elements = part.element, sys->natural = part.vec;
+    }
+  }
+  sys->nq = d * m->num_vec, sys->nr = m->num_rows, sys->nz = m->num_internals;
+  sys->n           = sys->nq + sys->nr + sys->nz;
+  sys->my_elements = mine(o.part, m->num_elements, sys->rank, &sys->num_my_elements);
+  sys->my_vecs     = mine(o.vec, m->num_vec, sys->rank, &sys->num_my_vecs);
+  sys->my_rows     = mine(o.row, m->num_rows, sys->rank, &sys->num_my_rows);
+  sys->my_forces   = mine(o.force, m->num_forces, sys->rank, &sys->num_my_forces);
+  free(o.part), free(o.vec), free(o.row), free(o.force);
+  if (sys->size > 1) {
+    sys->pos = room(sys->n);
+    for (int i = 0; i < sys->nq; i++) sys->pos[i] = vec[i / d] + i % d;
+    memcpy(sys->pos + sys->nq, rest, sizeof(int) * (size_t)(sys->nr + sys->nz));
+    PetscCall(share_unknowns(sys));
+  }
+  free(vec), free(rest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -39,8 +39,8 @@ void gud_rotation_forces(const GudSystem *sys, const GudPoint *p, double *r)
 {
   const double *w = sys->model->spin;
   if (!turns(sys)) return;
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int    i = sys->my_vecs[n], d = sys->dim;
+  for (int n = 0; n < sys->num_mass_vecs; n++) {
+    int    i = sys->mass_vecs[n], d = sys->dim;
     double mu[3], mv[3], f[3], g[3];
     moment(sys, i, p->q, 1, mu), moment(sys, i, p->v, 0, mv);
     away(w, mu, f);
@@ -54,8 +54,8 @@ void gud_rotation_tangent(GudSystem *sys, GudCoef co, double sd, GudPut *put)
   const double *w = sys->model->spin, ww = gud_dot_real(w, w);
   const double  cross[9] = {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0};
   if (!turns(sys)) return;
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int i = sys->my_vecs[n], d = sys->dim;
+  for (int n = 0; n < sys->num_mass_vecs; n++) {
+    int i = sys->mass_vecs[n], d = sys->dim;
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
       for (int a = 0; a < d; a++)
         for (int b = 0; b < d; b++)
@@ -69,8 +69,8 @@ double gud_rotation_energy(const GudSystem *sys, const double *q)
 {
   double V = 0;
   if (!turns(sys)) return 0;
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int    i = sys->my_vecs[n], d = sys->dim;
+  for (int n = 0; n < sys->num_mass_vecs; n++) {
+    int    i = sys->mass_vecs[n], d = sys->dim;
     double mu[3], f[3];
     moment(sys, i, q, 1, mu);
     away(sys->model->spin, mu, f);

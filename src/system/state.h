@@ -1,7 +1,8 @@
 /* Everything that changes during a run. A restart is a dump of this struct; a sweep can hold many.
 
-   Every process holds the whole state: decisions (events, step control, probes) are then the same everywhere without
-   messages, and the cost is one array of the size of q per field. Only matrices and solves are distributed. */
+   Every process holds the coordinates that it knows (all, or of a large model its part and what joints, forces and probes touch:
+   model/part.h), and all multipliers, internals and history: decisions (events, step control, probes) are then the same everywhere
+   with few messages. */
 #ifndef GUD_STATE_H
 #define GUD_STATE_H
 

@@ -44,66 +44,118 @@ static void flatten_row(GudSystem *sys, const GudModelRow *r, GudFlatRow *f)
   if (r->kind == GUD_ROW_ROLL || r->kind == GUD_ROW_SLIDE) add_terms(sys, r->x, 1, &part[GUD_ROW_X]);
 }
 
-typedef struct {
-  int    i, j;
-  double m;
-} MassEntry;
+/* Room for the entries of a row that elements add to: as if none of them met. */
+static void count_mass(GudSystem *sys, const int *elements, int num)
+{
+  const GudModel *m = sys->model;
+  for (int n = 0; n < num; n++) {
+    const GudElement *e = &m->elements[elements ? elements[n] : n];
+    for (int i = 0; i < e->type->num_vec; i++) sys->mrow[e->vec[i] + 1] += e->type->num_vec;
+  }
+  for (int i = 0; i < m->num_vec; i++) sys->mrow[i + 1] += sys->mrow[i];
+  sys->mcol = gud_alloc(sizeof(int) * (size_t)(sys->mrow[m->num_vec] + 1));
+  sys->mval = gud_alloc(sizeof(double) * (size_t)(sys->mrow[m->num_vec] + 1));
+}
 
-/* Mass in compressed rows over coordinate vectors, and the generalised gravity force M c g (c: unit translation). */
+/* Entries of a row, which begin at `first`, in order. */
+static void sort_row(GudSystem *sys, int first, int num)
+{
+  int    *col = sys->mcol + first;
+  double *val = sys->mval + first;
+  for (int i = 1; i < num; i++) {
+    int    c = col[i], k = i;
+    double v = val[i];
+    for (; k && col[k - 1] > c; k--) col[k] = col[k - 1], val[k] = val[k - 1];
+    col[k] = c, val[k] = v;
+  }
+}
+
+/* Rows lose the room that was not needed. end: of each row */
+static void close_rows(GudSystem *sys, const int *end)
+{
+  int nv = sys->model->num_vec, to = 0;
+  for (int i = 0; i < nv; i++) {
+    int first = sys->mrow[i], n = end[i] - first;
+    sort_row(sys, first, n);
+    memmove(sys->mcol + to, sys->mcol + first, sizeof(int) * (size_t)n);
+    memmove(sys->mval + to, sys->mval + first, sizeof(double) * (size_t)n);
+    sys->mrow[i] = to, to += n;
+  }
+  sys->mrow[nv] = to;
+  sys->mcol     = gud_resize(sys->mcol, sizeof(int) * (size_t)(to + 1));
+  sys->mval     = gud_resize(sys->mval, sizeof(double) * (size_t)(to + 1));
+}
+
+/* Mass in compressed rows over coordinate vectors, and the generalised gravity force M c g (c: unit translation). Of a model in parts:
+   what own elements add. */
 static void build_mass(GudSystem *sys)
 {
-  const GudModel *m    = sys->model;
-  MassEntry      *list = NULL;
-  int             num = 0, nv = m->num_vec, d = sys->dim;
+  const GudModel *m        = sys->model;
+  const int      *elements = sys->parted ? sys->my_elements : NULL;
+  int             num = sys->parted ? sys->num_my_elements : m->num_elements, nv = m->num_vec, d = sys->dim;
   double          block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
-  for (int e = 0; e < m->num_elements; e++) {
-    const GudElement *el = &m->elements[e];
+  sys->mrow = gud_alloc(sizeof(int) * (size_t)(nv + 2));
+  count_mass(sys, elements, num);
+  int *end = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  memcpy(end, sys->mrow, sizeof(int) * (size_t)nv);
+  for (int e = 0; e < num; e++) {
+    const GudElement *el = &m->elements[elements ? elements[e] : e];
     int               n  = el->type->num_vec;
     el->type->mass(el->type, el->data, block);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++) {
+        int row = el->vec[i], k = sys->mrow[row];
         if (block[n * i + j] == 0 && i != j) continue;
-        *GUD_GROW(list, num) = (MassEntry){el->vec[i], el->vec[j], block[n * i + j]};
+        while (k < end[row] && sys->mcol[k] != el->vec[j]) k++;
+        if (k == end[row]) sys->mcol[end[row]++] = el->vec[j];
+        sys->mval[k] += block[n * i + j];
         if (!el->type->translation[j]) continue;
-        for (int c = 0; c < d; c++) sys->gravity[d * el->vec[i] + c] += block[n * i + j] * m->gravity[c];
+        for (int c = 0; c < d; c++) sys->gravity[d * row + c] += block[n * i + j] * m->gravity[c];
       }
   }
-  if (num) qsort(list, (size_t)num, sizeof *list, gud_by_place);
-  sys->mrow = gud_alloc(sizeof(int) * (size_t)(nv + 1));
-  sys->mcol = gud_alloc(sizeof(int) * (size_t)(num + 1));
-  sys->mval = gud_alloc(sizeof(double) * (size_t)(num + 1));
-  int k     = 0;
-  for (int i = 0; i < num; i++) {
-    if (i && list[i].i == list[i - 1].i && list[i].j == list[i - 1].j) {
-      sys->mval[k - 1] += list[i].m;
-      continue;
-    }
-    sys->mcol[k] = list[i].j, sys->mval[k++] = list[i].m;
-    sys->mrow[list[i].i + 1] = k;
+  close_rows(sys, end);
+  free(end);
+  sys->mass_vecs     = sys->my_vecs;
+  sys->num_mass_vecs = sys->num_my_vecs;
+  if (!sys->parted) return;
+  sys->mass_vecs     = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  sys->num_mass_vecs = 0;
+  sys->ghost_vecs    = gud_alloc(sizeof(int) * (size_t)(nv + 1));
+  for (int i = 0, own = 0; i < nv; i++) {
+    int mine = own < sys->num_my_vecs && sys->my_vecs[own] == i;
+    own += mine;
+    if (sys->mrow[i + 1] == sys->mrow[i] && !mine) continue;
+    sys->mass_vecs[sys->num_mass_vecs++] = i;
+    if (!mine) sys->ghost_vecs[sys->num_ghost_vecs++] = i;
   }
-  for (int i = 0; i < nv; i++)
-    if (sys->mrow[i + 1] == 0) sys->mrow[i + 1] = sys->mrow[i];
-  free(list);
 }
 
-/* Typical mass and length: they only set the relative scaling of the unknowns, so the order of magnitude is enough. */
+/* Typical mass and length: they only set the relative scaling of the unknowns, so the order of magnitude is enough. Of the whole model,
+   before it may be cut. */
 static void build_scales(GudSystem *sys)
 {
   const GudModel *m = sys->model;
   double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY}, L = 0, sum = 0;
-  int    num = 0, d = sys->dim;
-  for (int i = 0; i < sys->nq; i++) sys->weight[i] = 1;
+  double arm = 0, block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS], *mass;
+  int    num = 0, num_arm = 0, d = sys->dim;
+  mass = gud_alloc(sizeof(double) * (size_t)(m->num_vec + 1));
   for (int e = 0; e < m->num_elements; e++) {
-    const GudElement *el = &m->elements[e];
-    for (int k = 0; k < el->type->num_vec; k++) {
+    const GudElement *el  = &m->elements[e];
+    int               n   = el->type->num_vec;
+    double            pos = 0, dir = 0;
+    el->type->mass(el->type, el->data, block);
+    for (int k = 0; k < n; k++) {
+      double *most = el->type->translation[k] ? &pos : &dir;
+      *most        = fmax(*most, block[(n + 1) * k]);
+      mass[el->vec[k]] += block[(n + 1) * k];
       if (!el->type->translation[k]) continue;
       for (int c = 0; c < d; c++) {
         double x = m->start_q[d * el->vec[k] + c];
         lo[c] = fmin(lo[c], x), hi[c] = fmax(hi[c], x);
-        sys->weight[d * el->vec[k] + c] = 0; /* mark: a position */
       }
       sys->moves[el->vec[k]] = 1;
     }
+    if (pos > 0 && dir > 0) arm += 0.5 * log(dir / pos), num_arm++;
   }
   for (int c = 0; c < d && m->num_elements; c++) L = fmax(L, hi[c] - lo[c]);
   for (int j = 0; j < m->num_joints;
@@ -116,29 +168,18 @@ static void build_scales(GudSystem *sys)
     }
   }
   sys->length_scale = L > 0 ? L : 1;
-  for (int i = 0; i < sys->nq; i++)
-    if (sys->weight[i] == 0) sys->weight[i] = 1 / sys->length_scale;
   for (int i = 0; i < m->num_vec; i++)
-    for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++)
-      if (sys->mcol[k] == i && sys->mval[k] > 0) sum += log(sys->mval[k]), num++;
+    if (mass[i] > 0) sum += log(mass[i]), num++;
   sys->mass_scale = num ? exp(sum / num) : 1;
-
+  free(mass);
   /* Positions of size L are known to 1e-16 L; over the arm of a body, sqrt(inertia/mass), that is 1e-16 L/arm in its
      directions: in a long chain of short links far more than 1e-16. */
-  double arm = 0, block[GUD_MAX_ELEMENT_VECTORS * GUD_MAX_ELEMENT_VECTORS];
-  num        = 0;
-  for (int e = 0; e < m->num_elements; e++) {
-    const GudElement *el  = &m->elements[e];
-    double            pos = 0, dir = 0;
-    int               n = el->type->num_vec;
-    el->type->mass(el->type, el->data, block);
-    for (int k = 0; k < n; k++) {
-      double *most = el->type->translation[k] ? &pos : &dir;
-      *most        = fmax(*most, block[(n + 1) * k]);
-    }
-    if (pos > 0 && dir > 0) arm += 0.5 * log(dir / pos), num++;
-  }
-  sys->round_off = fmax(4e-15, num ? 1.1e-16 * sys->length_scale / exp(arm / num) : 0);
+  sys->round_off = fmax(4e-15, num_arm ? 1.1e-16 * sys->length_scale / exp(arm / num_arm) : 0);
+}
+
+static void build_weights(GudSystem *sys)
+{
+  for (int i = 0; i < sys->nq; i++) sys->weight[i] = sys->moves[i / sys->dim] ? 1 / sys->length_scale : 1;
 }
 
 /* The places of the matrix entries in the order of `traverse`, or only their number. */
@@ -152,7 +193,7 @@ void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put)
   free(zero);
 }
 
-PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **out)
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
   PetscMPIInt rank, size;
@@ -160,20 +201,20 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
   sys->model = model, sys->comm = comm, sys->rank = rank, sys->size = size;
-  sys->dim = model->dim, sys->nq = model->dim * model->num_vec, sys->nr = model->num_rows;
+  sys->dim         = model->dim;
   sys->load_factor = 1, sys->time_now = NAN;
-  sys->nz = model->num_internals, sys->n = sys->nq + sys->nr + sys->nz;
-  sys->num_unknowns = sys->n;
-  sys->gravity      = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  sys->weight       = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
-  sys->moves        = gud_alloc((size_t)(model->num_vec + 1));
-  sys->work         = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
-  sys->fn           = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
-  sys->motion       = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
-  sys->turn         = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
-  sys->anchor       = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
-  sys->lin          = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
-  sys->rows         = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
+  sys->moves = gud_alloc((size_t)(model->num_vec + 1));
+  build_scales(sys);
+  PetscCall(GudSystemPartition(sys, share ? model : NULL));
+  sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+  sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
+  sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
+  sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
+  sys->turn    = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
+  sys->anchor  = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
+  sys->lin     = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
+  sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) flatten_row(sys, &model->rows[i], &sys->rows[i]);
   sys->count.evaluated = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->count.solved    = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
@@ -188,9 +229,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem *
       sys->guard[model->forces[i].event + k] = (char)model->forces[i].type->guards;
   for (int i = 0; i < model->num_forces; i++) sys->num_loads += model->forces[i].num_rows > 0;
   build_mass(sys);
-  build_scales(sys);
-  PetscCall(GudSystemPartition(sys));
-
+  build_weights(sys);
   for (int k = 0; k < 2; k++) {
     GudPut put = {0};
     gud_system_places(sys, (GudPattern)k, &put);
@@ -208,10 +247,13 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   free(s->weight), free(s->moves), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow),
     free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->anchor), free(s->lin), free(s->my_elements),
-    free(s->my_forces), free(s->my_rows), free(s->my_vecs);
-  free(s->pos), free(s->counts), free(s->displs), free(s->coo), free(s->count.evaluated),
+    free(s->my_forces), free(s->my_rows);
+  if (s->mass_vecs != s->my_vecs) free(s->mass_vecs);
+  free(s->my_vecs), free(s->own), free(s->natural), free(s->natural_elements), free(s->ghost_vecs);
+  PetscCall(PetscSFDestroy(&s->share));
+  free(s->work), free(s->pos), free(s->counts), free(s->displs), free(s->coo), free(s->count.evaluated),
     free(s->count.solved);
-  free(s->work), free(s);
+  free(s);
   *ps = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -235,9 +277,8 @@ PetscErrorCode GudSystemGather(GudSystem *sys, Vec x, double *full)
   if (sys->size == 1) {
     memcpy(full, a, sizeof(double) * (size_t)sys->n);
   } else {
-    PetscCallMPI(MPI_Allgatherv(a, sys->counts[sys->rank], MPI_DOUBLE, sys->work, sys->counts, sys->displs,
-                                MPI_DOUBLE, sys->comm));
-    for (int i = 0; i < sys->n; i++) full[i] = sys->work[sys->pos[i]];
+    PetscCall(PetscSFBcastBegin(sys->share, MPIU_SCALAR, a, full, MPI_REPLACE));
+    PetscCall(PetscSFBcastEnd(sys->share, MPIU_SCALAR, a, full, MPI_REPLACE));
   }
   PetscCall(VecRestoreArrayRead(x, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -246,15 +287,10 @@ PetscErrorCode GudSystemGather(GudSystem *sys, Vec x, double *full)
 PetscErrorCode GudSystemStore(GudSystem *sys, const double *full, Vec x)
 {
   PetscScalar *a;
+  int          num = sys->counts[sys->rank];
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayWrite(x, &a));
-  if (sys->size == 1) {
-    memcpy(a, full, sizeof(double) * (size_t)sys->n);
-  } else {
-    int first = sys->displs[sys->rank], num = sys->counts[sys->rank];
-    for (int i = 0; i < sys->n; i++)
-      if (sys->pos[i] >= first && sys->pos[i] < first + num) a[sys->pos[i] - first] = full[i];
-  }
+  for (int i = 0; i < num; i++) a[i] = full[sys->own ? sys->own[i] : i];
   PetscCall(VecRestoreArrayWrite(x, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -267,11 +303,53 @@ PetscErrorCode GudSystemReduce(GudSystem *sys, const double *part, Vec x)
   if (sys->size == 1) {
     memcpy(a, part, sizeof(double) * (size_t)sys->n);
   } else {
-    for (int i = 0; i < sys->n; i++) sys->work[sys->pos[i]] = part[i];
-    PetscCallMPI(MPI_Reduce_scatter(sys->work, a, sys->counts, MPI_DOUBLE, MPI_SUM, sys->comm));
+    memset(a, 0, sizeof(double) * (size_t)sys->counts[sys->rank]);
+    PetscCall(PetscSFReduceBegin(sys->share, MPIU_SCALAR, part, a, MPIU_SUM));
+    PetscCall(PetscSFReduceEnd(sys->share, MPIU_SCALAR, part, a, MPIU_SUM));
   }
   PetscCall(VecRestoreArrayWrite(x, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- over all processes ---- */
+
+double gud_system_sum(const GudSystem *sys, double part)
+{
+  if (sys->parted) MPI_Allreduce(MPI_IN_PLACE, &part, 1, MPI_DOUBLE, MPI_SUM, sys->comm);
+  return part;
+}
+
+double gud_system_largest(const GudSystem *sys, double part)
+{
+  if (sys->parted) MPI_Allreduce(MPI_IN_PLACE, &part, 1, MPI_DOUBLE, MPI_MAX, sys->comm);
+  return part;
+}
+
+/* of (a - b) c + e k, b and e may be NULL */
+static inline double square(const GudSystem *sys, int i, const double *a, const double *b, double c,
+                            const double *e, double k)
+{
+  double x = sys->weight[i] * ((b ? a[i] - b[i] : a[i]) * c + (e ? k * e[i] : 0));
+  return x * x;
+}
+
+double gud_system_squares_of(const GudSystem *sys, const double *a, const double *b, double c,
+                             const double *e, double k)
+{
+  double sum = 0;
+  int    d   = sys->dim;
+  if (!sys->parted) {
+    for (int i = 0; i < sys->nq; i++) sum += square(sys, i, a, b, c, e, k);
+    return sum;
+  }
+  for (int n = 0; n < sys->num_my_vecs; n++)
+    for (int i = d * sys->my_vecs[n]; i < d * sys->my_vecs[n] + d; i++) sum += square(sys, i, a, b, c, e, k);
+  return gud_system_sum(sys, sum);
+}
+
+double gud_system_squares(const GudSystem *sys, const double *x)
+{
+  return gud_system_squares_of(sys, x, NULL, 1, NULL, 0);
 }
 
 /* ---- time ---- */
@@ -318,8 +396,8 @@ void gud_system_move_anchors(GudSystem *sys, double t, double *history)
 /* Sizes that are constants let the compiler unroll. */
 static inline void mass_in(const GudSystem *sys, const int d, const double *x, double *y)
 {
-  for (int n = 0; n < sys->num_my_vecs; n++) {
-    int    i    = sys->my_vecs[n];
+  for (int n = 0; n < sys->num_mass_vecs; n++) {
+    int    i    = sys->mass_vecs[n];
     double s[3] = {0};
     for (int k = sys->mrow[i]; k < sys->mrow[i + 1]; k++) {
       const double *X = x + d * sys->mcol[k], m = sys->mval[k];

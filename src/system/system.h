@@ -45,15 +45,19 @@ typedef struct GudSystem {
   const GudModel *model;
   MPI_Comm        comm;
   int             rank, size;
-  int             dim, nq, nr, nz, n;
-  int             num_unknowns; /* of the whole model */
-  double          mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
-  double          length_scale; /* L: typical distance, scales increments of positions */
-  double          round_off;    /* scaled increment below which Newton meets the digits of the constraints */
-  double         *weight;       /* nq: 1/L for positions, 1 for directions */
-  char           *differential; /* nz: 1 for differential internals */
-  char           *hidden; /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
-  char           *guard;  /* one per event: 1 if it is a condition g >= 0 */
+  /* coordinates that this process knows (all, unless the model is parted), rows, internals, their sum; of the whole model: */
+  int dim, nq, nr, nz, n;
+  int num_q, num_unknowns, num_elements;
+  int
+    num_plane_cells; /* elements of plane meshes: their matrices fill when factorised, those of others do not */
+  int     parted;    /* 1: the model is a part (model/part.h): sums over coordinates need messages */
+  double  mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
+  double  length_scale; /* L: typical distance, scales increments of positions */
+  double  round_off;    /* scaled increment below which Newton meets the digits of the constraints */
+  double *weight;       /* nq: 1/L for positions, 1 for directions */
+  char   *differential; /* nz: 1 for differential internals */
+  char   *hidden;       /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
+  char   *guard;        /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */
   int    *mrow, *mcol;
@@ -77,8 +81,14 @@ typedef struct GudSystem {
   /* what this process computes */
   int *my_elements, *my_forces, *my_rows, *my_vecs;
   int  num_my_elements, num_my_forces, num_my_rows, num_my_vecs;
-  int *pos;             /* natural unknown -> position in the distributed ordering; NULL on one process */
-  int *counts, *displs; /* of the distributed ordering, per process */
+  int *mass_vecs, num_mass_vecs;   /* vectors whose masses, parted: parts of them, are here */
+  int *ghost_vecs, num_ghost_vecs; /* those of them that others own */
+  int *natural,
+    *natural_elements; /* parted: numbers of vectors and elements in the whole model, ascending; else NULL */
+  int    *pos;         /* unknown -> position in the distributed ordering; NULL on one process */
+  int    *counts, *displs; /* of the distributed ordering, per process */
+  int    *own;             /* unknown at each own position */
+  PetscSF share;           /* own positions to unknowns here */
 
   /* lists of entries: their number in both patterns, and room for values, NULL until it is asked for */
   PetscCount   num_coo[2];
@@ -94,7 +104,8 @@ typedef struct GudSystem {
   int       retry; /* a kernel met an impossible state in the last evaluation */
 } GudSystem;
 
-PetscErrorCode GudSystemCreate(MPI_Comm comm, const GudModel *model, GudSystem **sys);
+/* share: a large model on several processes may be cut, so that this process keeps its part. */
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **sys);
 PetscErrorCode GudSystemDestroy(GudSystem **sys);
 
 /* FULL: everything. MASS: mass, constraint rows, internals: what is left without stiffness and damping, much sparser. */
@@ -102,10 +113,10 @@ typedef enum { GUD_PATTERN_FULL, GUD_PATTERN_MASS } GudPattern;
 /* A matrix with the sparsity of the system, and vectors that fit it. */
 PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A);
 PetscErrorCode GudSystemCreateVec(GudSystem *sys, Vec *x);
-/* Local part of x -> all of it in natural order on every process, and back (only the own part is stored). */
+/* Local part of x -> all unknowns that this process knows, and back (only the own part is stored). */
 PetscErrorCode GudSystemGather(GudSystem *sys, Vec x, double *full);
 PetscErrorCode GudSystemStore(GudSystem *sys, const double *full, Vec x);
-/* Contributions of all processes, natural order, summed into x. */
+/* Contributions of all processes to the unknowns they know, summed into x. */
 PetscErrorCode GudSystemReduce(GudSystem *sys, const double *contributions, Vec x);
 
 /* Functions of time and prescribed motions at t; anchors are read from history. Call before anything below. */
@@ -130,7 +141,7 @@ void gud_system_gradient_rates(const GudSystem *sys, const double *q, const doub
 /* r += Phi_q^T lam, with sys->lin or a copy of it */
 void gud_system_phi_q_transpose(const GudSystem *sys, double (*lin)[12], const double *lam, double *r);
 void gud_system_mass_times(const GudSystem *sys, const double *x,
-                           double *y); /* y = M x, own coordinates only */
+                           double *y); /* y = M x at mass_vecs: own coordinates; parted: contributions */
 
 /* Coordinates of an element, from a list of all. */
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
@@ -152,6 +163,14 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
 void           gud_rank_report_free(GudRankReport *report);
 
 /* Distribution over processes (system/partition.c). */
-PetscErrorCode GudSystemPartition(GudSystem *sys);
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole); /* whole: may be cut; NULL: not */
+/* Over all processes where each has found its part; what all have found in full comes back as it is. */
+double gud_system_sum(const GudSystem *sys, double part);
+double gud_system_largest(const GudSystem *sys, double part);
+/* Sum of squares over all coordinates, with their scales. */
+double gud_system_squares(const GudSystem *sys, const double *x);
+/* The same of (a - b) c + e k; b and e may be NULL. */
+double gud_system_squares_of(const GudSystem *sys, const double *a, const double *b, double c,
+                             const double *e, double k);
 
 #endif
