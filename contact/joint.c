@@ -395,6 +395,19 @@ static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, s->work, K);
 }
 
+/* The supply pressure of the film is the only function here. */
+static void by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
+{
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  GudWrench    w;
+  (void)drz;
+  memset(&w, 0, sizeof w);
+  if (!j->wet.on || j->wet.supply != function || at->film != GUD_OK) return;
+  if (gud_wet_by_supply(&j->wet, &at->pair, &at->wet, film_work(s), &w))
+    gud_wrench_apply(s, &at->pair, &w, df);
+}
+
 static GudScalar energy(const GudForceArgs *s)
 {
   const Joint *j  = joint_of(s->params);
@@ -699,6 +712,7 @@ static const GudFilmGroup film_group = {surface, surface_at, inside};
     .energy        = energy,                                                                           \
     .residual      = residual,                                                                         \
     .tangent       = tangent,                                                                          \
+    .by_function   = by_function,                                                                      \
     .hidden        = hidden,                                                                           \
     .power         = power,                                                                            \
     .events        = events,                                                                           \

@@ -71,7 +71,7 @@ static GudRough make_rough(const GudFilmParams *f, const GudFilmGap *gap)
 GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
 {
   double mu = viscosity(f), half = 0.5 * gap->length, R = gap->radius, c = gap->clearance;
-  GudWet w = {.on = gap->on, .ball = gap->ball, .meet = c};
+  GudWet w = {.on = gap->on, .ball = gap->ball, .meet = c, .supply = gap->ball ? -1 : f->supply};
   if (!w.on) return w;
   w.roughness = gap->mixed && !gud_film_rough(f, gap) ? f->roughness : 0;
   w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
@@ -86,7 +86,6 @@ GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
                       .barus         = f->barus,
                       .nx            = f->nx,
                       .ny            = f->ny,
-                      .supply        = f->supply,
                       .ends          = f->ends,
                       .fill          = f->fill,
                       .groove_angle  = f->groove_angle,

@@ -6,11 +6,10 @@
 #include "contact/wet.h"
 
 typedef struct {
-  int    model, cavitation, shear, wedge, nx, ny, oil;
-  double inlet, convected, capacity; /* T_in, s, rho cp of (J3) */
-  double ends, fill;
-  double viscosity, temperature, vogel[3], roughness, barus, supply, groove_angle, groove_width,
-    groove_length;
+  int      model, cavitation, shear, wedge, nx, ny, oil, supply; /* supply: function */
+  double   inlet, convected, capacity;                           /* T_in, s, rho cp of (J3) */
+  double   ends, fill;
+  double   viscosity, temperature, vogel[3], roughness, barus, groove_angle, groove_width, groove_length;
   int      pattern;
   double   sigma, share, number, slope, modulus, boundary, slip; /* asperity.h */
   GudTable table;                                                /* viscosity against temperature */
@@ -37,7 +36,7 @@ extern const char gud_film_oils[], gud_film_patterns[];
   {"film.heat_capacity", GUD_REAL, GUD_NUMBER,    GUD_POSITIVE,    "1.72e6",   at + offsetof(GudFilmParams, capacity),    NULL, "of the oil, density times specific heat, J/(m^3 K)"},            \
   {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       at + offsetof(GudFilmParams, nx),          NULL, "model reynolds: cells around"},                                 \
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        at + offsetof(GudFilmParams, ny),          NULL, "model reynolds: cells along"},                                  \
-  {"film.supply",      GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, supply),      NULL, "model reynolds: pressure in the groove"},                       \
+  {"film.supply",      GUD_FUNCTION, GUD_PRESSURE, GUD_NONNEGATIVE,        GUD_ABSENT, at + offsetof(GudFilmParams, supply),      NULL, "model reynolds: pressure in the groove, a function of time or of probes (default: 0)"}, \
   {"film.ends",        GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, ends), NULL, "model reynolds: pressure at both ends, which are flooded"}, \
   {"film.fill",        GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "1",      at + offsetof(GudFilmParams, fill), NULL, "cavitation transported: share of the gap that is filled with oil at the start"}, \
   {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        at + offsetof(GudFilmParams, groove_angle),  NULL, "model reynolds: middle of the axial groove: angle about `axis` from axis 1 of the bearing (`reference`), which turns with body a"}, \

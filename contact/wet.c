@@ -127,6 +127,7 @@ static void journal_motion(const GudForceArgs *s, const GudWet *w, const GudPair
   at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
   at->film          = w->film;
   at->film.t        = s->t;
+  if (w->supply >= 0) at->film.supply = s->fn[w->supply];
 }
 
 void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
@@ -139,21 +140,28 @@ void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
   w->model->begin(w->model, &at.film, at.u, memory);
 }
 
+/* (W3) */
+static void in_space(const GudPair *p, const GudWetAt *at, const GudScalar f[GUD_FILM_FORCES], GudScalar F[3],
+                     GudScalar M[3])
+{
+  GudScalar N[3];
+  for (int i = 0; i < 3; i++) {
+    F[i] = f[0] * at->E1[i] + f[1] * at->E2[i];
+    N[i] = f[3] * at->E1[i] - f[2] * at->E2[i];
+  }
+  gud_cross(p->c, N, M);
+  gud_axpy(f[4], p->b, M);
+}
+
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
                             int tangent, void *work, GudWetAt *at)
 {
-  GudScalar N[3];
   journal_motion(s, w, p, at);
   double reach = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
   if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
   GudStatus status = w->model->force(w->model, &at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
-  for (int i = 0; i < 3; i++) {
-    at->F[i] = at->f[0] * at->E1[i] + at->f[1] * at->E2[i];
-    N[i]     = at->f[3] * at->E1[i] - at->f[2] * at->E2[i];
-  }
-  gud_cross(p->c, N, at->M); /* (W3) */
-  gud_axpy(at->f[4], p->b, at->M);
+  in_space(p, at, at->f, at->F, at->M);
   return GUD_OK;
 }
 
@@ -192,6 +200,18 @@ void gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out)
   gud_wrench_add(out, at->F, zero3, at->r);
   gud_axpy(1, at->M, out->Mj);
   gud_axpy(-1, at->M, out->Mb);
+}
+
+int gud_wet_by_supply(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work, GudWrench *out)
+{
+  GudScalar f[GUD_FILM_FORCES], F[3], M[3];
+  if (w->ball || !w->model->by_supply) return 0;
+  w->model->by_supply(w->model, &at->film, work, f);
+  in_space(p, at, f, F, M);
+  gud_wrench_add(out, F, zero3, at->r);
+  gud_axpy(1, M, out->Mj);
+  gud_axpy(-1, M, out->Mb);
+  return 1;
 }
 
 static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,

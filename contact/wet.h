@@ -24,6 +24,7 @@ typedef struct {
   GudFilm             film;
   GudSqueeze          squeeze; /* of a ball */
   double              zeta[2];
+  int                 supply;          /* function: pressure in the groove; < 0: film.supply */
   double              roughness, meet; /* s and c of (W4); roughness 0: not mixed */
 } GudWet;
 
@@ -50,6 +51,9 @@ GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at);
 void      gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out);
 void      gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
                        const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw);
+/* Derivative of the force by the supply pressure: a wrench, of a solution with derivatives; 0: it has none. */
+int       gud_wet_by_supply(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
+                            GudWrench *out);
 GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt *at);
 /* Where the film is, and its pressure and thickness there (contract/force.h). */
 void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,

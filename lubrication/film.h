@@ -59,20 +59,20 @@ typedef enum {
 } GudCavitation;
 
 typedef struct {
-  double radius;    /* of the journal, R */
-  double clearance; /* c = R_bearing - R */
-  double length;    /* B */
-  double viscosity; /* mu at the temperature given and pressure 0 */
-  int    cavitation;
-  int    shear;             /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
-  double barus;             /* pressure coefficient of viscosity, 1/Pa; 0: none */
-  int    nx, ny;            /* grid of the numerical solution: around, along */
-  double supply;            /* pressure at feed holes and grooves */
-  double ends;              /* pressure at both ends, which are flooded */
-  double fill;              /* TRANSPORTED: share of the gap that is filled at the start */
-  double t;                 /* the instant, set for each evaluation: what is kept from step to step ages */
-  double swell, swell_rate; /* growth of the clearance, for tests with a uniform gap */
-  double groove_angle, groove_width,
+  double    radius;    /* of the journal, R */
+  double    clearance; /* c = R_bearing - R */
+  double    length;    /* B */
+  double    viscosity; /* mu at the temperature given and pressure 0 */
+  int       cavitation;
+  int       shear;             /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
+  double    barus;             /* pressure coefficient of viscosity, 1/Pa; 0: none */
+  int       nx, ny;            /* grid of the numerical solution: around, along */
+  GudScalar supply;            /* pressure at feed holes and grooves */
+  double    ends;              /* pressure at both ends, which are flooded */
+  double    fill;              /* TRANSPORTED: share of the gap that is filled at the start */
+  double    t;                 /* the instant, set for each evaluation: what is kept from step to step ages */
+  double    swell, swell_rate; /* growth of the clearance, for tests with a uniform gap */
+  double    groove_angle, groove_width,
     groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
   GudRough rough;  /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
 } GudFilm;
@@ -104,6 +104,8 @@ struct GudFilmModel {
   /* J of the solution in work. */
   GudStatus (*jacobian)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
                         GudScalar *J);
+  /* Derivative of f by film->supply, of a solution with J. Optional: none. */
+  void (*by_supply)(const GudFilmModel *self, const GudFilm *film, const void *work, GudScalar *f);
   /* Memory at the start of a run. Optional: zeros. */
   void (*begin)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, double *memory);
   /* Keeps what the next evaluation starts from, after an accepted step at film->t: 1 if the solution in work is out of date

@@ -90,7 +90,6 @@ const char *gud_reynolds_fault(const GudFilm *film)
   if (nx < GUD_REYNOLDS_MIN_NX || nx > GUD_REYNOLDS_MAX_NX) return "nx must be 8 ... 480";
   if (ny < 1 || ny > GUD_REYNOLDS_MAX_NY) return "ny must be 1 ... 160";
   if (nx * ny > GUD_REYNOLDS_CELLS) return "nx times ny must be at most 20000";
-  if (film->supply < 0) return "the supply pressure must not be negative";
   if (film->cavitation == GUD_CAVITATION_JFO && !(film->groove_width > 0))
     return "a mass-conserving film needs a groove that feeds it";
   return NULL;
@@ -269,13 +268,15 @@ static void set_kinds(GudReynolds *g, const double *memory)
   int            mode = film->cavitation;
   int            warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
   g->empty            = with_void(g) ? GUD_CELL_VOID : GUD_CELL_DRY;
-  double feed = film->barus > 0 ? -expm1(-film->barus * film->supply) / film->barus : film->supply; /* (Y7) */
+  GudScalar feed      = film->barus > 0 ? -gud_expm1(-film->barus * film->supply) / film->barus
+                                        : film->supply; /* (Y7) */
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       int    groove = in_groove(g, i, j);
       double z      = warm ? memory[GUD_REYNOLDS_HEAD + k] : 0;
       g->kind[k]    = (unsigned char)(groove ? GUD_CELL_GROOVE : z < 0 ? g->empty : GUD_CELL_OIL);
-      g->z[k]       = groove ? feed / g->p0 : g->kind[k] == GUD_CELL_DRY ? 0 : z;
+      g->z[k]       = g->kind[k] == GUD_CELL_DRY ? 0 : z;
+      if (groove) g->z[k] = feed / g->p0;
       if (warm && mode == GUD_CAVITATION_REYNOLDS && g->kind[k] == GUD_CELL_OIL) settle(g, k);
     }
 }
@@ -609,6 +610,7 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
 {
   double stretch = film->radius / film->clearance;
   if (gud_reynolds_fault(film)) return GUD_FATAL;
+  if (gud_re(film->supply) < 0) return GUD_RETRY;
   g->film = film, g->nx = grid_nx(film), g->ny = grid_ny(film), g->n = g->nx * g->ny;
   g->dx = turn / g->nx, g->dz = film->length / film->radius / g->ny, g->s = 2 * sin(g->dx / 2);
   g->p0 = 12 * film->viscosity * stretch * stretch, g->sigma = film->rough.sigma / film->clearance;

@@ -60,10 +60,11 @@ typedef struct {
   GudScalar     *rho;    /* [n] place of the edge in a GUD_CELL_EDGE */
   GudScalar     *old;    /* [n] TRANSPORTED (Y13): fill at the start of the step */
   double         age;    /* TRANSPORTED: time since then */
-  int            factored; /* 1: the ring has the factors of this solution */
-  unsigned char *kind;     /* [n] GUD_CELL_ */
-  int            empty;    /* the kind of cells without pressure */
-  GudRing        ring;     /* factors of the last system */
+  GudScalar      by_supply[GUD_FILM_FORCES]; /* with J: derivative of the forces by the supply pressure, SI */
+  int            factored;                   /* 1: the ring has the factors of this solution */
+  unsigned char *kind;                       /* [n] GUD_CELL_ */
+  int            empty;                      /* the kind of cells without pressure */
+  GudRing        ring;                       /* factors of the last system */
   GudScalar     *ring_work;
 } GudReynolds;
 

@@ -270,13 +270,33 @@ static void add_to_adjoint(GudReynolds *g, int i, int j, const GudClip *a, const
   weights(g, i, j, wt, wx);
   for (int e = 0; e < 3; e++) {
     int k = wrap(i + e - 1, g->nx) * g->ny + j;
-    if (!unknown(g, k) || (a->mean_z[e] == 0 && a->first_z[e] == 0)) continue;
-    GudScalar *lam = g->aux + ring_row(g, k), p_z = o->p_z * a->mean_z[e];
+    if ((!unknown(g, k) && !is_groove(g, k)) || (a->mean_z[e] == 0 && a->first_z[e] == 0)) continue;
+    ptrdiff_t  next = is_groove(g, k) ? 1 : g->n;
+    GudScalar *lam = is_groove(g, k) ? g->by_supply : g->aux + ring_row(g, k), p_z = o->p_z * a->mean_z[e];
     GudScalar  x_z = o->p_z * a->first_z[e] + o->p_zz * a->mean_z[e] * a->first;
     if (!pressurised(g, k)) p_z = x_z = 0;
-    for (int m = 0; m < 4; m++) lam[(ptrdiff_t)m * g->n] += wt[m] * p_z + wx[m] * x_z;
-    lam[(ptrdiff_t)GUD_FILM_TORQUE * g->n] += T_z * a->mean_z[e];
+    for (int m = 0; m < 4; m++) lam[m * next] += wt[m] * p_z + wx[m] * x_z;
+    lam[GUD_FILM_TORQUE * next] += T_z * a->mean_z[e];
   }
+}
+
+/* by_supply, which is by the reduced pressure of the groove at fixed pressures elsewhere, becomes the derivative by the supply pressure. */
+static void finish_supply(GudReynolds *g)
+{
+  double barus = g->film->barus;
+  for (Face f = {.j = -1}; next_face(g, &f);) {
+    GudScalar q_z = 0;
+    for (int e = 0; e < 3; e++)
+      if (f.cell[e] >= 0 && is_groove(g, f.cell[e])) q_z += f.slope[e];
+    if (q_z == 0) continue;
+    int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
+    for (int m = 0; m < GUD_FILM_FORCES; m++) {
+      const GudScalar *l = g->aux + (ptrdiff_t)m * g->n;
+      g->by_supply[m] -= ((a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0)) * q_z;
+    }
+  }
+  GudScalar feed = barus > 0 ? gud_exp(-barus * g->film->supply) : 1;
+  for (int m = 0; m < GUD_FILM_FORCES; m++) g->by_supply[m] *= feed / g->p0;
 }
 
 /* (A6): factor of mu_b p_a, and its derivative by w */
@@ -319,7 +339,9 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
   GudScalar *lam = g->aux, T_z = 0;
   for (int m = 0; m < GUD_FILM_FORCES; m++) f[m] = 0;
   if (J) memset(J, 0, GUD_FILM_FORCES * GUD_FILM_INPUTS * sizeof *J);
-  if (J) memset(lam, 0, (size_t)g->n * GUD_FILM_FORCES * sizeof *lam);
+  if (J)
+    memset(lam, 0, (size_t)g->n * GUD_FILM_FORCES * sizeof *lam),
+      memset(g->by_supply, 0, sizeof g->by_supply);
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       GudClip a = share_of(g, i, j);
@@ -339,6 +361,7 @@ GudStatus gud_reynolds_force(GudReynolds *g, GudScalar *f, GudScalar *J)
   for (int m = 0; m < (g->film->shear ? 5 : 4); m++)
     gud_ring_solve_transposed(&g->ring, lam + (ptrdiff_t)m * g->n);
   subtract_adjoint(g, J); /* (Y8) */
+  finish_supply(g);
   for (int m = 0; m < GUD_FILM_FORCES; m++)
     for (int n = 0; n < GUD_FILM_W; n++) J[m * GUD_FILM_INPUTS + n] /= g->film->clearance;
   return GUD_OK;
@@ -474,6 +497,13 @@ static GudStatus jacobian(const GudFilmModel *self, const GudFilm *film, const G
   return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
 }
 
+static void by_supply(const GudFilmModel *self, const GudFilm *film, const void *work, GudScalar *f)
+{
+  const GudReynolds *g = work;
+  (void)self, (void)film;
+  memcpy(f, g->by_supply, sizeof g->by_supply);
+}
+
 static int remember(const GudFilmModel *self, const GudFilm *film, void *work, double *memory)
 {
   (void)self;
@@ -572,4 +602,5 @@ const GudFilmModel gud_film_reynolds = {
   .remember    = remember,
   .pressures   = pressures,
   .fills       = fills,
+  .by_supply   = by_supply,
   .figures     = figures};

@@ -456,7 +456,13 @@ int gud_read_param(GudReader *rd, const GudNode *node, const GudParam *p, void *
   case GUD_MATRIX: return gud_read_matrix(rd, node, p->dim, x) && check_bounds(rd, node, p, x, 4);
   case GUD_CHOICE: return gud_read_choice(rd, node, p->choices, k);
   case GUD_STRING: return gud_read_text(rd, node, (const char **)(void *)at);
-  case GUD_FUNCTION: *k = gud_read_function(rd, node, p->dim); return *k >= 0;
+  case GUD_FUNCTION: {
+    GudJet value = {0};
+    *k           = gud_read_function(rd, node, p->dim);
+    if (*k < 0 || !gud_function_is_constant(rd->functions[*k])) return *k >= 0;
+    gud_function_eval(rd->functions[*k], 0, &value);
+    return check_bound(rd, node, p, value.f);
+  }
   case GUD_TABLE: {
     const GudDim *x_dim = rd->table_x;
     GudUnit       unit;

@@ -37,15 +37,20 @@
 
 enum { NF = GUD_FILM_FORCES, NU = GUD_FILM_INPUTS };
 
-/* Largest error of J against the complex step, each column and row by its own size. */
+static int feeds; /* forces that depend on the supply pressure, so far */
+
+/* Largest error of J, and of the derivative by the supply pressure, against the complex step, each column and row by its own size. */
 static double worst_error_from(const GudFilm *film, const GudScalar *u, const double *memory, int *cavitated)
 {
   const double step = 1e-30;
   GudScalar    v[NU], J[NF * NU];
   Solved       s, d;
+  GudScalar    by_supply[NF];
+  GudFilm      more     = *film;
   double       size[NF] = {0}, scale[NU], worst = 0, slope[NF * NU];
   solve(&s, film, u, memory);
   memcpy(J, s.J, sizeof J);
+  memcpy(by_supply, s.g.by_supply, sizeof by_supply);
   for (int k = 0; k < s.g.n; k++) *cavitated += s.g.kind[k] == GUD_CELL_VOID || s.g.kind[k] == GUD_CELL_DRY;
   release(&s);
   for (int n = 0; n < NU; n++) { /* inputs by c, by 100 c/s, by 100/s */
@@ -59,6 +64,14 @@ static double worst_error_from(const GudFilm *film, const GudScalar *u, const do
     }
     release(&d);
   }
+  more.supply += 1e5 * step * _Complex_I; /* the pressure of the groove */
+  solve(&d, &more, u, memory);
+  for (int m = 0; m < NF; m++) {
+    double fed = cimag(d.f[m]) / step, most = fmax(size[m], fabs(fed));
+    feeds += fed != 0;
+    if (most > 0) worst = fmax(worst, fabs(creal(by_supply[m]) * 1e5 - fed) / most);
+  }
+  release(&d);
   for (int m = 0; m < NF; m++)
     for (int n = 0; n < NU; n++)
       if (size[m] > 0)
@@ -86,6 +99,7 @@ static void tangent(void **state)
     film.nx = 20 + k % 11, film.ny = 1 + k % 6;
     expect_near("tangent against complex step", worst_error(&film, u, &cavitated), 0, 1e-9);
   }
+  assert_true(feeds > 20);
   assert_true(cavitated > 500);
 }
 
