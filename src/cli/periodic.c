@@ -15,7 +15,7 @@ typedef struct {
   const char *model, *out, *period, *from, *over;
   GudTexts    sets;
   double      guess, tolerance, step;
-  int         cycles, fallback, quiet, points;
+  int         cycles, fallback, quiet, points, times;
 } Args;
 
 static const GudArg args[] = {
@@ -26,6 +26,8 @@ static const GudArg args[] = {
    GUD_ARG_TEXT, offsetof(Args, period), NULL},
   {"--guess", "TIME", "with --period free: about how long a period is", GUD_ARG_NUMBER, offsetof(Args, guess),
    NULL},
+  {"--times", "N", "the motion repeats after N of these periods (2: beyond a flip)", GUD_ARG_COUNT,
+   offsetof(Args, times), NULL},
   {"--cycles", "N", "periods simulated before the first Newton iteration (none)", GUD_ARG_COUNT,
    offsetof(Args, cycles), NULL},
   {"--fallback", "N", "periods simulated when Newton fails, before it is tried again (20)", GUD_ARG_COUNT,
@@ -61,6 +63,7 @@ static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
     return fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
                    w->period ? w->period : ""),
            0;
+  if (w->times && !o->free) o->period *= w->times;
   return 1;
 }
 
@@ -217,7 +220,7 @@ static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *co
   if (!gud_study_folder(w->model, "_branch", w->out, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   b.most = isnan(w->step) ? 0.05 : w->step, b.first = 0.2 * b.most,
   b.max_points = w->points ? w->points : 200;
-  b.periods = w->period ? NAN : 1, b.point = branch_point, b.ctx = &c;
+  b.periods = w->period ? NAN : w->times ? (double)w->times : 1.0, b.point = branch_point, b.ctx = &c;
   c.f = gud_open_beside(folder, "branch.csv", tmp);
   if (!c.f) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudBranchFollow(&b, &ok, why));

@@ -285,6 +285,10 @@ static PetscErrorCode specials(Walk *w, const Point *last, const Point *next, do
     if (!changes(last, next, k)) continue;
     PetscCall(locate(w, last, next, ds, k, special, &found));
     if (found) *ok = w->b->point(w->b->ctx, w->pe, w->p, kinds[k]);
+    else if (w->sim)
+      gud_context_say(w->sim->ctx, GUD_MESSAGE_WARNING,
+                      "warning: a %s lies between %s = %.9g and %.9g, but was not located: %s",
+                      gud_point_words[kinds[k]], w->b->name, last->p, next->p, w->why);
     *any = 1;
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -135,6 +135,13 @@ for probe, column, pick in (("ecc_x", "Xmax", max), ("ecc_x", "Xmin", min), ("ec
     rep.below("oil whirl: " + column, "collocation", abs(pick(row[probe] for row in rows) / CLEARANCE - float(r[column])), 1e-6)
 _, _, text = periodic("not_free", "duffing", "--period", "free", "--guess", "5.6", "--fallback", "1", code=3)
 
+# ---- beyond the flip at w = 2.65888: the doubled motion, one period of the force later it is elsewhere ----
+
+got, m, text = periodic("doubled", "impact_oscillator", "--times", "2", "--cycles", "20", w=2.67)
+rep.true("impact oscillator beyond its flip: doubled motion", "motion: stable" in text and "2 events" in text, "stable, two impacts", text[:200])
+rep.below("impact oscillator, doubled: product of multipliers", "e^4 exp(-4 z T)",
+          abs(m[0] * m[1] / (0.8**4 * math.exp(-0.2 * 2 * math.pi / 2.67)) - 1) if m else math.nan, 1e-9)
+
 # ---- what cannot be ----
 
 for words, said in ((("--period", "free"), "--guess"), (("--period", "soon"), "expected a time"), (("--over", "w=1"), "NAME=FROM:TO")):
