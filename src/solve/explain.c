@@ -319,11 +319,11 @@ static PetscErrorCode find_massless(GudSolver *so, int *most)
 
 PetscErrorCode GudSolverExplainInitial(GudSolver *so)
 {
-  const GudModel *m = so->sys->model;
-  int             most, body;
+  const GudModel *m    = so->sys->model;
+  int             most = -1, body;
   char            tried[120];
   PetscFunctionBeginUser;
-  PetscCall(find_massless(so, &most));
+  if (!so->sys->parted) PetscCall(find_massless(so, &most)); /* in parts no process knows all coordinates */
   body = most < 0 ? -1 : body_of(m, most / so->sys->dim);
   if (so->stat.kkt_iterations)
     snprintf(tried, sizeof tried, "tried: %ld iterations from the velocities of the model file",

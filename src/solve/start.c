@@ -124,8 +124,12 @@ PetscErrorCode GudSolverStart(GudSolver *so, int *ok, double *moved)
   *ok                 = gud_evaluated_fault(so->accepted, so->why, sizeof so->why) == GUD_OK;
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (so->stat.singular_warnings) {
-    *ok = 0;
-    if (gud_solver_explain_forces(so)) PetscFunctionReturn(PETSC_SUCCESS);
+    *ok      = 0;
+    int here = gud_solver_explain_forces(so); /* of a model in parts one process may know of it only */
+    if (gud_system_largest(sys, here) > 0) {
+      if (!here) snprintf(so->why, sizeof so->why, "the forces on a body are not finite at t = %.9g s", s->t);
+      PetscFunctionReturn(PETSC_SUCCESS);
+    }
     PetscCall(GudSolverExplainInitial(so));
     PetscCall(GudSelfLockingExplain(so));
     PetscFunctionReturn(PETSC_SUCCESS);
