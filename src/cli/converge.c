@@ -15,7 +15,11 @@ static const GudArg args[] = {
    NULL},
   {"--at", "T", "instant of the comparison; the end if left out", GUD_ARG_NUMBER,
    offsetof(GudConvergeArgs, at), NULL},
-  {"--max", NULL, "compare the largest values instead", GUD_ARG_FLAG, offsetof(GudConvergeArgs, max), NULL},
+  {"--max", NULL, "compare the largest values over all steps instead", GUD_ARG_FLAG,
+   offsetof(GudConvergeArgs, max), NULL},
+  {"--min", NULL, "the smallest values", GUD_ARG_FLAG, offsetof(GudConvergeArgs, min), NULL},
+  {"--mean", NULL, "the means over time", GUD_ARG_FLAG, offsetof(GudConvergeArgs, mean), NULL},
+  {"--rms", NULL, "the root mean squares", GUD_ARG_FLAG, offsetof(GudConvergeArgs, rms), NULL},
   {"--no-time", NULL, "leave out the run that is finer in time", GUD_ARG_FLAG,
    offsetof(GudConvergeArgs, no_time), NULL},
   GUD_ARG_SET(GudConvergeArgs, study.sets),
@@ -43,7 +47,7 @@ static void print_table(const GudConverge *st, int probe)
     if (isfinite(st->runs[i].t)) t = st->runs[i].t;
   }
   if (!strncmp(name, "mode_", 5)) printf("\n%s, frequency (Hz)\n", name);
-  else if (st->w->max) printf("\n%s, largest sample\n", name);
+  else if (st->of) printf("\n%s.%s, over all steps\n", name, st->of);
   else printf("\n%s, at t = %s s\n", name, cell(t, "%.9g", b[0]));
   printf("%*s %20s %14s %8s %12s %10s %9s\n", width, varied, "value", "to the next", "order", "error",
          "CPU (s)", "steps");
@@ -70,6 +74,12 @@ static void print_table(const GudConverge *st, int probe)
            st->step > 0 ? "half the step" : "a tenth of the tolerance");
 }
 
+/* The exponent of an error h^p over the number of cells: h = cells^(-1/dimension). */
+static double slope_of_cells(const GudConvergeRun *runs, int last, double p)
+{
+  return p * log(runs[last].h) / log(runs[last].x);
+}
+
 /* Two panels: over the resolution, and over the cost. Errors where there is a limit, else the values themselves. */
 static void plot_probe(FILE *g, const GudConverge *st, int probe)
 {
@@ -89,7 +99,9 @@ static void plot_probe(FILE *g, const GudConverge *st, int probe)
   gud_gnuplot_text(g, st->names[probe]);
   fprintf(g, " noenhanced font ',14'\n%s logscale xy\nset format y '%%.%s'\nset xlabel ",
           errors ? "set" : "unset", errors ? "0e" : "6g");
-  gud_gnuplot_text(g, st->vary[0].name);
+  char name[120];
+  snprintf(name, sizeof name, st->by_cells ? "cells (%s)" : "%s", st->vary[0].name);
+  gud_gnuplot_text(g, name);
   fputs(" noenhanced\nset ylabel ", g);
   gud_gnuplot_text(g, errors ? "error (against the extrapolated value)" : st->names[probe]);
   fputs(" noenhanced\n", g);
@@ -106,7 +118,10 @@ static void plot_probe(FILE *g, const GudConverge *st, int probe)
           numeric ? " with linespoints" : ":xticlabels(1) with points");
   if (errors)
     fprintf(g, ", %.9g*(x/%.15g)**(%.6g) ls 2 title 'order %.2f'", e_last, runs[last].x,
-            runs[last].h == runs[last].x ? res->p : -res->p, res->p);
+            runs[last].h == runs[last].x ? res->p
+            : st->by_cells               ? slope_of_cells(runs, last, res->p)
+                                         : -res->p,
+            res->p);
   lo = INFINITY, hi = 0;
   for (int i = 0; i < st->num; i++)
     if (isfinite(runs[i].u[probe])) lo = fmin(lo, st->jobs[i].cpu), hi = fmax(hi, st->jobs[i].cpu);

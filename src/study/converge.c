@@ -15,6 +15,7 @@
 #include "model/probe.h"
 #include "simulation.h"
 #include "study/files.h"
+#include "study/results.h"
 #include "study/run_record.h"
 #include "text/units.h"
 
@@ -56,8 +57,16 @@ static int read_args(GudConverge *st)
   const GudConvergeArgs *w = st->w;
   for (int i = 0; i < w->vary.num; i++)
     if (!read_vary(w->vary.text[i], st)) return 0;
-  if (w->max && !isnan(w->at))
-    return gud_study_say(&st->w->study, "error: --at and --max exclude each other");
+  const int         given[] = {w->max, w->min, w->mean, w->rms};
+  const char *const names[] = {"max", "min", "mean", "rms"};
+  for (int i = 0, num = 0; i < GUD_COUNT(given); i++) {
+    if (given[i]) st->of = names[i];
+    num += given[i];
+    if (num > 1)
+      return gud_study_say(&w->study, "error: only one of --max, --min, --mean, --rms is possible");
+  }
+  if (st->of && !isnan(w->at))
+    return gud_study_say(&w->study, "error: --at and --%s exclude each other", st->of);
   st->processes = gud_study_jobs(&w->study);
   return 1;
 }
@@ -189,6 +198,45 @@ static int prepare_run(GudConverge *st, char *program, int k, int i)
   return 1;
 }
 
+/* Cells of the meshes whose number differs from run to run, and their dimension; 0: there are none, or not in all models. */
+static int count_cells(const GudConverge *st, double cells[GUD_MAX_RUNS])
+{
+  enum { MOST = 64 };
+  int first[MOST], dim = 0, bodies = 0;
+  for (int pass = 0; pass < 2; pass++) /* which bodies differ; then their cells */
+    for (int i = 0; i < st->num; i++) {
+      GudOptions options;
+      GudInput   in;
+      int        good = load(st, i, &options, &in);
+      cells[i]        = 0;
+      for (int b = 0; good && b < in.model->num_bodies && b < MOST; b++) {
+        const GudBody *body = &in.model->bodies[b];
+        int            n    = body->mesh ? body->num_elements : 0;
+        if (!pass && !i) first[b] = n, bodies = b + 1;
+        if (!pass && n && b < bodies && n != first[b]) first[b] = -1;
+        if (!pass || b >= bodies || first[b] >= 0) continue;
+        cells[i] += n, dim = body->type->cell->dim > dim ? body->type->cell->dim : dim;
+      }
+      gud_input_free(&in);
+      if (!good) return 0;
+    }
+  return dim;
+}
+
+/* Values that are words, as names of mesh files: h is the size of a cell, relative to the body. */
+static void size_by_cells(GudConverge *st)
+{
+  double cells[GUD_MAX_RUNS];
+  int    words = 1, dim;
+  for (int i = 0; i < st->num; i++) words &= isnan(st->vary[0].number[i]);
+  if (!words || !(dim = count_cells(st, cells))) return;
+  st->by_cells = st->ordered = 1;
+  for (int i = 0; i < st->num; i++) {
+    st->runs[i].x = cells[i], st->runs[i].h = pow(cells[i], -1. / dim);
+    if (i && !(cells[i] > cells[i - 1])) st->ordered = 0;
+  }
+}
+
 /* All runs, with the size h of each. Orders make sense when h falls from run to run. */
 static int prepare(GudConverge *st)
 {
@@ -204,65 +252,8 @@ static int prepare(GudConverge *st)
     r->h = rising ? 1 / r->x : r->x;
     if (!(r->h > 0) || (i && !(r->h < st->runs[i - 1].h))) st->ordered = 0;
   }
+  size_by_cells(st);
   return !st->finer || prepare_run(st, program, st->num, st->num - 1);
-}
-
-/* One column of a csv: its last value, that at a time, or its largest. 0 with a reason in why[200]. */
-static int read_column(const char *path, const char *name, const GudConvergeArgs *w, double *t, double *u,
-                       char *why)
-{
-  FILE  *f      = fopen(path, "r");
-  char  *line   = NULL;
-  size_t cap    = 0;
-  int    column = -1, row = 0;
-  double near = INFINITY;
-  *u = NAN, *t = NAN;
-  snprintf(why, 200, "cannot read %.150s", path);
-  if (!f) return 0;
-  for (; getline(&line, &cap, f) > 0; row++) {
-    double t0 = strtod(line, NULL), x = NAN;
-    int    k                    = 0;
-    line[strcspn(line, "\r\n")] = '\0';
-    for (char *s = line, *end; s; s = end ? end + 1 : NULL, k++) {
-      end = strchr(s, ',');
-      if (end) *end = '\0';
-      if (row == 0) gud_cut_unit(s);
-      if (row == 0 && !strcmp(s, name)) column = k;
-      if (row && k == column) x = strtod(s, NULL);
-    }
-    if (row == 0) continue;
-    int take = w->max ? !(x <= *u) : isnan(w->at) ? 1 : fabs(t0 - w->at) < near;
-    if (!take) continue;
-    near = fabs(t0 - w->at), *t = t0, *u = x;
-  }
-  free(line);
-  fclose(f);
-  if (column < 0) snprintf(why, 200, "no column '%.60s' in %.100s", name, path);
-  else if (!isfinite(*u)) snprintf(why, 200, "no value of '%.60s' in %.100s", name, path);
-  else if (!isnan(w->at) && near > 1e-9 * fmax(1e-3, fabs(w->at)))
-    snprintf(why, 200, "there is no sample at t = %.9g s, the nearest is at %.9g s (see output: sample)",
-             w->at, *t);
-  else return 1;
-  *u = NAN;
-  return 0;
-}
-
-/* Frequency of mode k from modes.csv */
-static int read_mode(const char *folder, int k, double *u)
-{
-  char  path[GUD_PATH_SIZE], line[400];
-  FILE *f;
-  snprintf(path, sizeof path, "%s/modes.csv", folder);
-  *u = NAN;
-  f  = fopen(path, "r");
-  if (!f) return 0;
-  while (fgets(line, sizeof line, f)) {
-    int    number;
-    double x;
-    if (sscanf(line, "%d,%lf", &number, &x) == 2 && number == k) *u = x;
-  }
-  fclose(f);
-  return isfinite(*u);
 }
 
 static long read_steps(const char *folder)
@@ -277,19 +268,24 @@ static long read_steps(const char *folder)
 static int read_results(GudConverge *st, int i)
 {
   GudConvergeRun *r = &st->runs[i];
-  char            path[GUD_PATH_SIZE], why[300];
+  char            why[GUD_RESULT_WHY];
   int             ok = 1;
-  snprintf(path, sizeof path, "%s/probes.csv", r->folder);
   r->steps = -1, r->t = NAN;
   for (int k = 0; k < st->num_probes; k++) r->u[k] = NAN;
   if (st->jobs[i].code != 0) return 0;
   r->steps = read_steps(r->folder);
   for (int k = 0; k < st->num_probes && ok; k++) {
-    int mode;
-    if (sscanf(st->names[k], "mode_%d", &mode) == 1 && read_mode(r->folder, mode, &r->u[k])) continue;
-    double t;
-    ok   = read_column(path, st->names[k], st->w, &t, &r->u[k], why);
-    r->t = t;
+    GudResult what = {.kind = GUD_RESULT_MODE};
+    if (sscanf(st->names[k], "mode_%d", &what.mode) == 1) {
+      snprintf(what.key, sizeof what.key, "frequency");
+      r->u[k] = gud_result_read(&what, r->folder, why);
+      if (isfinite(r->u[k])) continue;
+    }
+    what.kind = GUD_RESULT_COLUMN;
+    snprintf(what.key, sizeof what.key, "%s.%s", st->names[k], st->of ? st->of : "");
+    r->u[k] = st->of ? gud_result_read(&what, r->folder, why)
+                     : gud_result_sample(r->folder, st->names[k], st->w->at, &r->t, why);
+    ok      = isfinite(r->u[k]);
     if (!ok) gud_study_say(&st->w->study, "error: %s: %s", r->label, why);
   }
   return ok;
@@ -440,7 +436,7 @@ int gud_converge_run(GudConverge *st, void (*done)(const GudJob *job, void *ctx)
   int e = gud_jobs_run(st->jobs, num, st->processes, done, st);
   if (e) gud_study_say(study, "error: cannot start a run: %s", strerror(e));
   for (int i = 0; i < num; i++) failed += !read_results(st, i);
-  for (int i = 1; i < st->num && !st->w->max; i++)
+  for (int i = 1; i < st->num && !st->of; i++)
     if (fabs(r[i].t - r[i - 1].t) > 1e-9 * fabs(r[i].t)) /* false for NaN */
       gud_study_say(study, "warning: the values of %s and %s belong to different times", r[i - 1].label,
                     r[i].label);

@@ -13,10 +13,11 @@ enum { GUD_MAX_RUNS = 100, GUD_MAX_VARY = 8, GUD_MAX_COMPARED = 200 };
 
 typedef struct {
   GudStudy    study;
-  const char *probes;       /* "a,b"; NULL: all */
-  GudTexts    vary;         /* "name=v1,v2,v3", from coarse to fine; several vary together */
-  double      at;           /* instant of the comparison; NaN: the end */
-  int         max, no_time; /* the largest values instead; without the run that is finer in time */
+  const char *probes;              /* "a,b"; NULL: all */
+  GudTexts    vary;                /* "name=v1,v2,v3", from coarse to fine; several vary together */
+  double      at;                  /* instant of the comparison; NaN: the end */
+  int         max, min, mean, rms; /* one of these over all steps instead */
+  int         no_time;             /* without the run that is finer in time */
 } GudConvergeArgs;
 
 typedef struct {
@@ -51,8 +52,10 @@ typedef struct {
   char                   out[GUD_MAX_FOLDER + 1];
   GudConvergeRun        *runs;
   GudJob                *jobs;
-  int                    num, ordered;    /* runs; orders make sense */
-  int                    finer;           /* 1: runs[num] is the last value once more, finer in time */
+  int                    num, ordered; /* runs; orders make sense */
+  int                    by_cells; /* the values are words: h follows from the number of cells of meshes */
+  const char            *of;       /* "max", "min", "mean", "rms"; NULL: at an instant */
+  int                    finer;    /* 1: runs[num] is the last value once more, finer in time */
   double                 step, tolerance; /* of that run; step 0: adaptive */
   char                   names[GUD_MAX_COMPARED][80];
   int                    num_probes;

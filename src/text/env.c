@@ -85,7 +85,7 @@ static int read_value(GudEnv *env, const GudNode *node, const GudNode *choices, 
   memset(out, 0, sizeof(*out));
   out->word = gud_word_truth(text, n);
   if (out->word) return 1;
-  if (is_word_text(text) && !gud_node_is_null(node)) {
+  if ((is_word_text(text) || in_choices(choices, text)) && !gud_node_is_null(node)) {
     int known = gud_param_find(env, text, n) || !strcmp(text, "pi") || !strcmp(text, "t") ||
                 gud_unit_find(text, n, &unit);
 
