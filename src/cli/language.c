@@ -153,7 +153,7 @@ static const Topic topics[] = {
    "      period: 2*pi/speed                               # may use other parameters, in any order\n"
    "\n"
    "- `default` is the value, `choices` a list of allowed values, `doc` a line for people.\n"
-  "  A word in the list may have points: names of mesh files.\n"
+   "  A word in the list may have points: names of mesh files.\n"
    "- A value is a number, an expression or a word (`dry`). A number is used by its name: `clearance: "
    "clearance`.\n"
    "  A word is used by its name behind a dollar sign: `model: $joint`. `${joint}` is the same.\n"
