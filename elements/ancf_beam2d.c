@@ -9,6 +9,7 @@
    The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
    verified by: battery, t225, tests/studies/thick_beams.py */
 #include "ancf.h"
+#include "pack.h"
 #include "section.h"
 
 #include <string.h>
@@ -40,6 +41,9 @@ static const GudStrainGroup groups[] = { /* (A5) */
 static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, FLAT_FIELDS, FLAT_STRAINS, terms, GUD_COUNT(terms), 5, 4, groups, touch, NULL);
 /* clang-format on */
 
+#ifdef GUD_PACK
+GUD_PACK_DEFINE(ancf_beam2d, table, D_STRAIN, data[D_ALPHA] != 0)
+#else
 static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
                   double (*ds)[3])
 {
@@ -155,6 +159,10 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 
 static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
 
+#ifdef GUD_HAVE_PACKS
+GudStatus        gud_pack_ancf_beam2d(const double *data, const double *Q, double *r);
+#endif
+
 const GudElementType gud_element_ancf_beam2d = {
   .info   = {"ancf_beam2d", "ANCF beam in the plane, two nodes, 12 coordinates, shear-deformable", "omar2001",
              GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
@@ -171,9 +179,11 @@ const GudElementType gud_element_ancf_beam2d = {
   .shape       = shape,
   .residual    = residual,
   .tangent     = tangent,
+  .pack        = GUD_PACK_OF(ancf_beam2d),
   .num_fields  = GUD_FLAT_FIELDS,
   .fields      = gud_flat_fields,
   .field       = field,
   .thickness   = gud_section_thickness,
   .draw        = draw,
 };
+#endif

@@ -16,6 +16,7 @@
    limits: section constant along the element, reference axis straight or mildly curved.
    verified by: battery, t220 (force oracle, mass), t225, tests/studies/thick_beams.py, studies/tian2010 */
 #include "ancf.h"
+#include "pack.h"
 #include "section.h"
 
 #include <stdio.h>
@@ -59,6 +60,10 @@ static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, ROD_FIEL
 /* data: length, alpha, formulation, section A, Iy, Iz, sizes along y and z, mass matrix, then the strain data */
 enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
+#ifdef GUD_PACK
+GUD_PACK_DEFINE(ancf_beam3d, structural, D_STRAIN,
+                data[D_ALPHA] != 0 || data[D_FORM] == GUD_FORMULATION_CONTINUUM)
+#else
 static void shape_functions(double l, const double xi[3], double *s, double (*ds)[3])
 {
   double a[4], ax[4], b[2], bx[2];
@@ -292,6 +297,10 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 
 static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
 
+#ifdef GUD_HAVE_PACKS
+GudStatus        gud_pack_ancf_beam3d(const double *data, const double *Q, double *r);
+#endif
+
 const GudElementType gud_element_ancf_beam3d = {
   .info      = {"ancf_beam3d", "ANCF beam in space, two nodes, 24 coordinates", "shabana2001", GUD_3D, params,
                 GUD_COUNT(params), sizeof(GudBeamParams)},
@@ -308,8 +317,10 @@ const GudElementType gud_element_ancf_beam3d = {
   .shape       = shape,
   .residual    = residual,
   .tangent     = tangent,
+  .pack        = GUD_PACK_OF(ancf_beam3d),
   .num_fields  = GUD_BEAM_FIELDS,
   .fields      = gud_beam_fields,
   .field       = field,
   .draw        = draw,
 };
+#endif

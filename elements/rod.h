@@ -131,11 +131,11 @@ GUD_ALWAYS void rod_pair(const GudScalar P[3], const GudScalar p[2], const GudSc
 GUD_ALWAYS void rod_second(int parts, const GudScalar *x, const GudScalar *phi, const GudScalar *s,
                            const GudScalar s2[2], GudScalar M[NUM_HAT][NUM_HAT], GudScalar *C)
 {
-  GudScalar cyy = 0, czz = 0, cyz = 0;
+  GudScalar cyy = GUD_ZERO, czz = GUD_ZERO, cyz = GUD_ZERO;
   GUD_UNROLL
   for (int i = 0; i < NUM_HAT; i++) {
     const int k = rod_hat[i].k, p = rod_hat[i].p, q = rod_hat[i].q;
-    GudScalar my = 0, mz = 0;
+    GudScalar my = GUD_ZERO, mz = GUD_ZERO;
     if (!(rod_hat[i].parts & parts)) continue;
     GUD_UNROLL
     for (int j = 0; j < NUM_HAT; j++) {
@@ -164,7 +164,7 @@ GUD_ALWAYS GudStatus rod_measure(int parts, const double *D, const double *c, co
   static const int section[4] = {ROD_XX, ROD_YY, ROD_ZZ, ROD_YZ};
   GudScalar        x[NUM_HAT] = {0}, phi[NUM_HAT] = {0}, s[NUM_HAT], s2[2], M[NUM_HAT][NUM_HAT], *m = o->m,
             *f = o->f, sum[2] = {0};
-  if (!(gud_re(e[ROD_YY]) > 0 && gud_re(e[ROD_ZZ]) > 0)) return GUD_RETRY;
+  if (!(gud_positive(e[ROD_YY]) && gud_positive(e[ROD_ZZ]))) return GUD_RETRY;
   s2[0] = 0.5 / e[ROD_YY], s2[1] = 0.5 / e[ROD_ZZ];
   s[HAT_AY] = gud_sqrt(s2[0]), s[HAT_AZ] = gud_sqrt(s2[1]);
   s[HAT_YZ] = s[HAT_V] = s[HAT_T] = s[HAT_AY] * s[HAT_AZ];
@@ -173,9 +173,9 @@ GUD_ALWAYS GudStatus rod_measure(int parts, const double *D, const double *c, co
   for (int i = 0; i < NUM_HAT; i++) /* (R1) */
     if (rod_hat[i].parts & parts) x[i] = s[i] * e[rod_hat[i].k];
   GUD_UNROLL
-  for (int i = 0; i < 3; i++) m[i] = f[i] = 0;
+  for (int i = 0; i < 3; i++) m[i] = f[i] = GUD_ZERO;
   if (parts & ROD_AXIS) { /* (R2), (R6) */
-    GudScalar g = c[ROD_GREEN], v = x[HAT_V], dv = 1 - g + g * v;
+    GudScalar g = gud_constant(c[ROD_GREEN]), v = x[HAT_V], dv = 1 - g + g * v;
     m[ROD_V]  = v * (1 + 0.5 * g * (v - 2)) - ref[ROD_V];
     m[ROD_AY] = x[HAT_AY] - ref[ROD_AY], m[ROD_AZ] = x[HAT_AZ] - ref[ROD_AZ];
     GUD_UNROLL
@@ -183,7 +183,7 @@ GUD_ALWAYS GudStatus rod_measure(int parts, const double *D, const double *c, co
       const int    k = ROD_V + n;
       const double d = D[ROD_AT(k, k)];
       phi[HAT_V + n] = f[k] = d * m[k];
-      if (tangent) M[HAT_V + n][HAT_V + n] = d;
+      if (tangent) M[HAT_V + n][HAT_V + n] = gud_constant(d);
     }
     if (tangent) M[HAT_V][HAT_V] = D[ROD_AT(ROD_V, ROD_V)] * dv * dv + g * f[ROD_V];
     phi[HAT_V] *= dv;
@@ -197,7 +197,7 @@ GUD_ALWAYS GudStatus rod_measure(int parts, const double *D, const double *c, co
     m[ROD_T] = x[HAT_T] - ref[ROD_T], phi[HAT_T] = f[ROD_T] = dt * m[ROD_T];
     phi[HAT_BY] = p[0] - h * p[1], phi[HAT_BZ] = p[1] - h * p[0];
     phi[HAT_YZ] = -0.5 * (p[0] * x[HAT_BZ] + p[1] * x[HAT_BY]);
-    if (tangent) M[HAT_T][HAT_T] = dt, rod_pair(bend.P, p, x, M);
+    if (tangent) M[HAT_T][HAT_T] = gud_constant(dt), rod_pair(bend.P, p, x, M);
   }
   GUD_UNROLL
   for (int i = 0; i < NUM_HAT; i++) { /* (R5) */
@@ -210,16 +210,16 @@ GUD_ALWAYS GudStatus rod_measure(int parts, const double *D, const double *c, co
   o->sigma[ROD_YY] = -s2[0] * sum[0], o->sigma[ROD_ZZ] = -s2[1] * sum[1];
   if (tangent) rod_second(parts, x, phi, s, s2, M, o->C);
   if (!(parts & ROD_SECTION)) return GUD_OK;
-  o->sigma[ROD_XX] = 0;
+  o->sigma[ROD_XX] = GUD_ZERO;
   GUD_UNROLL
   for (int i = 0; i < 3 && tangent; i++)
-    o->C[ROD_AT(ROD_XX, section[i])] = o->C[ROD_AT(section[i], ROD_XX)] = 0;
+    o->C[ROD_AT(ROD_XX, section[i])] = o->C[ROD_AT(section[i], ROD_XX)] = GUD_ZERO;
   GUD_UNROLL
   for (int i = 0; i < 4; i++) m[section[i]] = e[section[i]] - ref[section[i]];
   GUD_UNROLL
   for (int i = 0; i < 4; i++) {
     const int k = section[i];
-    f[k]        = 0;
+    f[k]        = GUD_ZERO;
     GUD_UNROLL
     for (int j = 0; j < 4; j++) {
       const int l = section[j];
@@ -251,11 +251,11 @@ GUD_ALWAYS GudStatus flat_measure(int parts, const double *D, const double *c, c
 {
   static const int k3[3] = {FLAT_B, FLAT_V, FLAT_A};
   GudScalar        ic, s1, *C = o->C;
-  if (!(gud_re(e[FLAT_YY]) > 0)) return GUD_RETRY;
+  if (!gud_positive(e[FLAT_YY])) return GUD_RETRY;
   ic = 0.5 / e[FLAT_YY], s1 = gud_sqrt(ic);
-  o->sigma[FLAT_YY] = o->m[FLAT_YY] = o->f[FLAT_YY] = 0;
+  o->sigma[FLAT_YY] = o->m[FLAT_YY] = o->f[FLAT_YY] = GUD_ZERO;
   if (tangent)
-    for (int i = 0; i < FLAT_STRAINS * FLAT_STRAINS; i++) C[i] = 0;
+    for (int i = 0; i < FLAT_STRAINS * FLAT_STRAINS; i++) C[i] = GUD_ZERO;
   if (parts & ROD_SECTION) {
     GudScalar mx = e[FLAT_XX] - ref[FLAT_XX], my = e[FLAT_YY] - ref[FLAT_YY];
     GudScalar fx  = D[FLAT_AT(FLAT_XX, FLAT_XX)] * mx + D[FLAT_AT(FLAT_XX, FLAT_YY)] * my;
@@ -263,21 +263,23 @@ GUD_ALWAYS GudStatus flat_measure(int parts, const double *D, const double *c, c
     o->m[FLAT_XX] = mx, o->m[FLAT_YY] = my, o->f[FLAT_XX] = o->sigma[FLAT_XX] = fx;
     o->f[FLAT_YY] = o->sigma[FLAT_YY] = fy;
     if (tangent) {
-      C[FLAT_AT(FLAT_XX, FLAT_XX)] = D[FLAT_AT(FLAT_XX, FLAT_XX)];
-      C[FLAT_AT(FLAT_XX, FLAT_YY)] = C[FLAT_AT(FLAT_YY, FLAT_XX)] = D[FLAT_AT(FLAT_XX, FLAT_YY)];
-      C[FLAT_AT(FLAT_YY, FLAT_YY)]                                = D[FLAT_AT(FLAT_YY, FLAT_YY)];
+      C[FLAT_AT(FLAT_XX, FLAT_XX)] = gud_constant(D[FLAT_AT(FLAT_XX, FLAT_XX)]);
+      C[FLAT_AT(FLAT_XX, FLAT_YY)] = C[FLAT_AT(FLAT_YY, FLAT_XX)] = gud_constant(
+        D[FLAT_AT(FLAT_XX, FLAT_YY)]);
+      C[FLAT_AT(FLAT_YY, FLAT_YY)] = gud_constant(D[FLAT_AT(FLAT_YY, FLAT_YY)]);
     }
   }
   for (int n = 0; n < 3; n++) {
     const int k = k3[n], power = n ? 1 : 2;
-    GudScalar s = n ? s1 : ic, x = s * e[k], x_q = -power * x * ic, m, m1 = 1, m2 = 0, f, P;
+    GudScalar s = n ? s1 : ic, x = s * e[k], x_q = -power * x * ic, m, m1 = gud_constant(1), m2 = GUD_ZERO, f,
+              P;
     if (!(parts & (n ? ROD_AXIS : ROD_TURN))) continue;
     if (k == FLAT_B) { /* (R7) */
       GudScalar a = c[ROD_ARC] * x * x;
       m = x * (1 + a * x * x), m1 = 1 + 5 * a * x * x, m2 = 20 * a * x;
     } else if (k == FLAT_V) { /* (R6) */
       double g = c[ROD_GREEN];
-      m = x * (1 + 0.5 * g * (x - 2)), m1 = 1 - g + g * x, m2 = g;
+      m = x * (1 + 0.5 * g * (x - 2)), m1 = 1 - g + g * x, m2 = gud_constant(g);
     } else {
       m = x;
     }

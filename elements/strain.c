@@ -117,27 +117,6 @@ GudStatus gud_strain_finish(const GudStrainTable *t, double *data, const double 
   return fits(t, data) ? GUD_OK : GUD_FATAL;
 }
 
-void gud_strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)[3], GudScalar (*r)[3],
-                     GudScalar *ledger)
-{
-  if (alpha == 0) return;
-  for (int i = 0; i < nv; i++)
-    for (int c = 0; c < dim; c++) {
-      GudScalar f = 0;
-      for (int j = 0; j < nv; j++) f += alpha * m[nv * i + j] * Qt[j][c];
-      if (r) r[i][c] += f;
-      if (ledger) ledger[1] += f * Qt[i][c];
-    }
-}
-
-void gud_strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudScalar *K)
-{
-  if (cv_alpha == 0) return;
-  for (int i = 0; i < nv; i++)
-    for (int j = 0; j < nv; j++)
-      for (int c = 0; c < dim; c++) K[(dim * i + c) * dim * nv + dim * j + c] += cv_alpha * m[nv * i + j];
-}
-
 void gud_strain_interpolate(const GudStations *s, double y, int num, double *out)
 {
   double l[GUD_MAX_STATIONS];

@@ -171,9 +171,26 @@ void gud_strain_set_law(double *data, int law, const double c[GUD_LAW_CONSTANTS]
 /* ---- the kernels: strain_kernel.h ---- */
 /* Mass-proportional damping alpha M Q', m the num_vec x num_vec mass: force and power
    lost (r, ledger or NULL), tangent (already times cv). */
-void gud_strain_drag(int num_vec, int dim, double alpha, const double *m, GudScalar (*Qt)[3],
-                     GudScalar (*r)[3], GudScalar *ledger);
-void gud_strain_drag_tangent(int num_vec, int dim, double cv_alpha, const double *m, GudScalar *K);
+static inline void gud_strain_drag(int nv, int dim, double alpha, const double *m, GudScalar (*Qt)[3],
+                                   GudScalar (*r)[3], GudScalar *ledger)
+{
+  if (alpha == 0) return;
+  for (int i = 0; i < nv; i++)
+    for (int c = 0; c < dim; c++) {
+      GudScalar f = GUD_ZERO;
+      for (int j = 0; j < nv; j++) f += alpha * m[nv * i + j] * Qt[j][c];
+      if (r) r[i][c] += f;
+      if (ledger) ledger[1] += f * Qt[i][c];
+    }
+}
+
+static inline void gud_strain_drag_tangent(int nv, int dim, double cv_alpha, const double *m, GudScalar *K)
+{
+  if (cv_alpha == 0) return;
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < nv; j++)
+      for (int c = 0; c < dim; c++) K[(dim * i + c) * dim * nv + dim * j + c] += cv_alpha * m[nv * i + j];
+}
 
 /* ---- output ---- */
 /* Strains (without modes), conjugate stresses (with them; NaN where the law says GUD_RETRY) and fields u[c][f]; of a

@@ -13,7 +13,7 @@
    and of a triple product also c sigma u_f.(du_a x du_b) + ...: skew blocks of H.
    An element with measures (strain.h) says #define GUD_STRAIN_MEASURE rod_measure before it includes this file.
    Without damping K is symmetric: blocks [c][e] with c <= e are summed, the others are their transposes.
-   The complex build of the battery compiles these lines as they are. */
+   The complex build of the battery compiles these lines as they are, and so does that of packs (contract/pack.h). */
 #ifndef GUD_STRAIN_KERNEL_H
 #define GUD_STRAIN_KERNEL_H
 
@@ -75,7 +75,7 @@ GUD_ALWAYS void strain_fields(const GudStrainTable *t, int g, int constant, cons
   GUD_UNROLL
   for (int f = 0; f < t->num_field; f++) {
     if (!(t->group[g].fields >> f & 1)) continue;
-    for (int c = 0; c < t->dim; c++) u[c][f] = constant && t->constant ? t->constant[f][c] : 0;
+    for (int c = 0; c < t->dim; c++) u[c][f] = gud_constant(constant && t->constant ? t->constant[f][c] : 0);
     GUD_UNROLL
     for (int i = 0; i < t->num_vec; i++)
       if (strain_touch(t, g)[f] >> i & 1)
@@ -120,7 +120,7 @@ GUD_ALWAYS void strain_gradient(const GudStrainTable *t, int g, int rate, GudSca
         const double sign = s ? -m->c : m->c;
         G[n][s][0] = sign * (rate ? ut[1][o] : u[1][o]), G[n][s][1] = -sign * (rate ? ut[0][o] : u[0][o]);
       } else {
-        for (int c = 0; c < 3; c++) G[n][s][c] = 0;
+        for (int c = 0; c < 3; c++) G[n][s][c] = GUD_ZERO;
         if (rate) strain_cross(m->c, ut, f, u, h, G[n][s]), strain_cross(m->c, u, f, ut, h, G[n][s]);
         else strain_cross(m->c, u, f, u, h, G[n][s]);
       }
@@ -134,7 +134,7 @@ GUD_ALWAYS void strain_stress(const GudStrainTable *t, int g, const double *D, c
 {
   GUD_UNROLL
   for (int k = 0; k < t->num_strain; k++) {
-    GudScalar s = 0;
+    GudScalar s = GUD_ZERO;
     GUD_UNROLL
     for (int l = 0; l < t->num_strain; l++)
       if (t->group[g].couple[k] >> l & 1) s += D[k * t->num_strain + l] * in[l];
@@ -153,7 +153,7 @@ GUD_ALWAYS GudStatus strain_evaluate(const GudStrainTable *t, const StrainKind z
   strain_fields(t, g, 1, o->N, Q, o->u);
   strain_gradient(t, g, 0, o->u, o->u, o->G);
   GUD_UNROLL
-  for (int k = 0; k < t->num_strain; k++) o->e[k] = t->group[g].measure ? 0 : -pt[2 + k];
+  for (int k = 0; k < t->num_strain; k++) o->e[k] = gud_constant(t->group[g].measure ? 0 : -pt[2 + k]);
   GUD_UNROLL
   for (int n = 0; n < t->num_term; n++) { /* (E2) */
     const GudStrainTerm *m = &t->term[n];
@@ -169,13 +169,14 @@ GUD_ALWAYS GudStatus strain_evaluate(const GudStrainTable *t, const StrainKind z
   }
   GUD_UNROLL
   for (int k = 0; k < t->num_strain; k++)
-    if (strain_live(t, g, k)) o->sigma[k] = z.law ? 0 : t->group[g].measure ? o->measure.sigma[k] : o->se[k];
+    if (strain_live(t, g, k))
+      o->sigma[k] = z.law ? GUD_ZERO : t->group[g].measure ? o->measure.sigma[k] : o->se[k];
   if (z.damped) { /* (E4) */
     beta = data[GUD_STRAIN_BETA];
     strain_fields(t, g, 0, o->N, Qt, o->ut);
     if (z.tangent) strain_gradient(t, g, 1, o->u, o->ut, o->Gt);
     GUD_UNROLL
-    for (int k = 0; k < t->num_strain; k++) o->et[k] = 0;
+    for (int k = 0; k < t->num_strain; k++) o->et[k] = GUD_ZERO;
     GUD_UNROLL
     for (int n = 0; n < t->num_term; n++) {
       const GudStrainTerm *m = &t->term[n];
@@ -217,7 +218,7 @@ GUD_ALWAYS void strain_condense(const GudStrainTable *t, const StrainKind z, con
   }
   for (int p = 0; p < np; p++)
     for (int k = 0; k < ns; k++) {
-      GudScalar s = 0;
+      GudScalar s = GUD_ZERO;
       for (int m = 0; m < z.nm; m++) s += o[p].modes[m * ns + k] * (ge[m] + gd[m]);
       o[p].sigma[k] -= s / o[p].w;
     }
@@ -275,7 +276,7 @@ GUD_ALWAYS GudStatus strain_forces_kind(const GudStrainTable *t, const StrainKin
   if (z.damped) strain_transpose(t, Qt, Tt);
   if (z.nm) strain_condense(t, z, data, T, Tt, list, sum);
   for (int c = 0; c < t->dim; c++)
-    for (int i = 0; i < t->num_vec; i++) R[c][i] = 0;
+    for (int i = 0; i < t->num_vec; i++) R[c][i] = GUD_ZERO;
   GUD_UNROLL
   for (int g = 0; g < t->num_group; g++)
     for (int last = p + strain_group_points(t, data, g); p < last; p++) {
@@ -283,7 +284,7 @@ GUD_ALWAYS GudStatus strain_forces_kind(const GudStrainTable *t, const StrainKin
       if (z.nm) o = &list[p];
       else if (strain_evaluate(t, z, data, g, p, T, Tt, o) != GUD_OK) return GUD_RETRY;
       if (ledger) { /* (E3), (E7) */
-        GudScalar s = 0, P = 0;
+        GudScalar s = GUD_ZERO, P = GUD_ZERO;
         GUD_UNROLL
         for (int k = 0; k < t->num_strain; k++) {
           if (!strain_live(t, g, k)) continue;
@@ -296,7 +297,7 @@ GUD_ALWAYS GudStatus strain_forces_kind(const GudStrainTable *t, const StrainKin
       if (!r) continue;
       GUD_UNROLL
       for (int f = 0; f < t->num_field; f++)
-        for (int c = 0; c < t->dim; c++) pf[c][f] = 0;
+        for (int c = 0; c < t->dim; c++) pf[c][f] = GUD_ZERO;
       GUD_UNROLL
       for (int n = 0; n < t->num_term; n++) { /* (E5) */
         const GudStrainTerm *m = &t->term[n];
@@ -358,7 +359,7 @@ GUD_ALWAYS void strain_pairs(const GudStrainTable *t, int g, int symmetric, cons
     if (!strain_live(t, g, k)) continue;
     GUD_UNROLL
     for (int h = 0; h < t->num_field; h++)
-      for (int c = 0; c < t->dim; c++) Y[h][c] = 0;
+      for (int c = 0; c < t->dim; c++) Y[h][c] = GUD_ZERO;
     GUD_UNROLL
     for (int n = 0; n < t->num_term; n++) {
       const GudStrainTerm *m = &t->term[n];
@@ -436,7 +437,7 @@ GUD_ALWAYS void strain_spread(const GudStrainTable *t, int g, const double *N,
     if (!(t->group[g].fields >> f & 1) || !strain_touch(t, g)[f]) continue;
     GUD_UNROLL
     for (int j = 0; j < nv; j++) {
-      GudScalar s = 0;
+      GudScalar s = GUD_ZERO;
       GUD_UNROLL
       for (int h = 0; h < t->num_field; h++)
         if (t->group[g].fields >> h & 1 && strain_touch(t, g)[h] >> j & 1) s += H[f][h] * N[h * nv + j];
@@ -502,14 +503,14 @@ GUD_ALWAYS GudStatus strain_tangent_kind(const GudStrainTable *t, const StrainKi
   strain_transpose(t, Q, T);
   if (z.damped) strain_transpose(t, Qt, Tt);
   if (z.nm) {
-    none[0] = none[1] = 0;
+    none[0] = none[1] = GUD_ZERO;
     strain_condense(t, z, data, T, Tt, list, none);
     memset(L, 0, sizeof L);
   }
   for (int c = 0; c < d; c++)
     for (int e = symmetric ? c : 0; e < d; e++)
       for (int i = 0; i < nv; i++)
-        for (int j = 0; j < nv; j++) A[c][e][i][j] = 0;
+        for (int j = 0; j < nv; j++) A[c][e][i][j] = GUD_ZERO;
   GUD_UNROLL
   for (int g = 0; g < t->num_group; g++)
     for (int last = p + strain_group_points(t, data, g); p < last; p++) {
@@ -520,7 +521,7 @@ GUD_ALWAYS GudStatus strain_tangent_kind(const GudStrainTable *t, const StrainKi
       for (int c = 0; c < d; c++) GUD_UNROLL
       for (int e = symmetric ? c : 0; e < d; e++) GUD_UNROLL
       for (int f = 0; f < t->num_field; f++) GUD_UNROLL
-      for (int h = 0; h < t->num_field; h++) H[c][e][f][h] = 0;
+      for (int h = 0; h < t->num_field; h++) H[c][e][f][h] = GUD_ZERO;
       /* d sigma = M de: cq (elastic, or the law's own) + cv beta D */
       const GudScalar *C  = z.law ? o->C : t->group[g].measure ? o->measure.C : NULL;
       const double     s  = o->w * ((C ? 0 : cq) + cv * beta);
@@ -529,13 +530,14 @@ GUD_ALWAYS GudStatus strain_tangent_kind(const GudStrainTable *t, const StrainKi
       for (int k = 0; k < ns; k++) GUD_UNROLL
       for (int l = 0; l < ns; l++)
         if (t->group[g].couple[k] >> l & 1)
-          M[k * ns + l] = (C && !z.damped ? 0 : s * o->D[k * ns + l]) + (C ? cw * C[k * ns + l] : 0);
+          M[k * ns + l] = gud_constant(C && !z.damped ? 0 : s * o->D[k * ns + l]) +
+                          (C ? cw * C[k * ns + l] : GUD_ZERO);
       strain_pairs(t, g, symmetric, M, o->G, o->G, H);
       if (z.damped) { /* + cq beta D de'/dq */
         GUD_UNROLL
         for (int k = 0; k < ns; k++) GUD_UNROLL
         for (int l = 0; l < ns; l++)
-          if (t->group[g].couple[k] >> l & 1) M[k * ns + l] = cw * beta * o->D[k * ns + l];
+          if (t->group[g].couple[k] >> l & 1) M[k * ns + l] = gud_constant(cw * beta * o->D[k * ns + l]);
         strain_pairs(t, g, symmetric, M, o->G, o->Gt, H);
       }
       if (z.nm) {
@@ -587,7 +589,7 @@ GUD_ALWAYS GudStatus strain_reference(const GudStrainTable *t, double *data)
     GudMeasure o = {0};
     const int  g = (int)pt[1];
     if (!t->group[g].measure) continue;
-    for (int k = 0; k < t->num_strain; k++) e[k] = pt[2 + k];
+    for (int k = 0; k < t->num_strain; k++) e[k] = gud_constant(pt[2 + k]);
     const double *D = gud_strain_group(t, data, g), *c = data + GUD_STRAIN_CONSTANTS;
     if (GUD_STRAIN_MEASURE(t->group[g].measure, D, c, none, e, 0, &o) != GUD_OK) return GUD_FATAL;
     for (int k = 0; k < t->num_strain; k++) pt[2 + k] = strain_live(t, g, k) ? gud_re(o.m[k]) : 0;
@@ -611,14 +613,16 @@ GUD_ALWAYS GudStatus strain_points(const GudStrainTable *t, int nm, int law, con
     for (int last = p + strain_group_points(t, data, g); p < last; p++, out++) {
       if (nm) o = &list[p];
       else if (strain_evaluate(t, z, data, g, p, T, T, o) != GUD_OK)
-        for (int k = 0; k < t->num_strain; k++) o->sigma[k] = o->measure.f[k] = o->measure.m[k] = NAN;
+        for (int k = 0; k < t->num_strain; k++)
+          o->sigma[k] = o->measure.f[k] = o->measure.m[k] = gud_constant(NAN);
       for (int k = 0; k < t->num_strain; k++) {
         const int live = strain_live(t, g, k), measure = t->group[g].measure;
-        out->e[k]     = !live ? 0 : measure ? o->measure.m[k] : o->e[k];
-        out->sigma[k] = !live ? 0 : measure ? o->measure.f[k] : o->sigma[k];
+        out->e[k]     = !live ? GUD_ZERO : measure ? o->measure.m[k] : o->e[k];
+        out->sigma[k] = !live ? GUD_ZERO : measure ? o->measure.f[k] : o->sigma[k];
       }
       for (int c = 0; c < t->dim; c++)
-        for (int f = 0; f < t->num_field; f++) out->u[c][f] = t->group[g].fields >> f & 1 ? o->u[c][f] : 0;
+        for (int f = 0; f < t->num_field; f++)
+          out->u[c][f] = t->group[g].fields >> f & 1 ? o->u[c][f] : GUD_ZERO;
     }
   return GUD_OK;
 }

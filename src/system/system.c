@@ -423,13 +423,61 @@ void gud_system_load_element(const GudSystem *sys, const GudElement *e, const do
     for (int k = 0; k < num; k++) Q[k][0] = x[2 * e->vec[k]], Q[k][1] = x[2 * e->vec[k] + 1], Q[k][2] = 0;
 }
 
+static void add_forces(int dim, const GudElement *e, double (*f)[3], double *r)
+{
+  for (int k = 0; k < e->type->num_vec; k++) {
+    double *R = r + dim * e->vec[k];
+    R[0] += f[k][0], R[1] += f[k][1];
+    if (dim == 3) R[2] += f[k][2];
+  }
+}
+
+/* Do GUD_PACK_WIDTH elements from the beginning of the list share type and data? */
+static int is_pack(const GudModel *m, const int *elements, int num)
+{
+  const GudElement *e    = &m->elements[elements[0]];
+  int               same = e->type->pack && num >= GUD_PACK_WIDTH;
+  for (int k = 1; k < GUD_PACK_WIDTH && same; k++) {
+    const GudElement *o = &m->elements[elements[k]];
+    same                = o->type == e->type && o->data == e->data;
+  }
+  return same;
+}
+
+/* Forces of such a pack, added to r. 0: its elements have to be computed one by one. */
+static int pack_forces(const GudSystem *sys, const double *q, const int *elements, double *r)
+{
+  enum { W = GUD_PACK_WIDTH, N = GUD_PACK_VECTORS };
+  _Alignas(GUD_PACK_ALIGNMENT) double Q[N * 3 * W], f[N * 3 * W];
+  const GudElement                   *first = &sys->model->elements[elements[0]];
+  int                                 nv = first->type->num_vec, d = sys->dim;
+  double                              one[N][3];
+  for (int l = 0; l < W; l++) {
+    const int *vec = sys->model->elements[elements[l]].vec;
+    for (int k = 0; k < nv; k++)
+      for (int c = 0; c < 3; c++) Q[(3 * k + c) * W + l] = c < d ? q[d * vec[k] + c] : 0;
+  }
+  memset(f, 0, sizeof(double) * (size_t)(3 * W * nv));
+  if (first->type->pack(first->data, Q, f) != GUD_OK) return 0;
+  for (int l = 0; l < W; l++) {
+    for (int k = 0; k < nv; k++)
+      for (int c = 0; c < 3; c++) one[k][c] = f[(3 * k + c) * W + l];
+    add_forces(d, &sys->model->elements[elements[l]], one, r);
+  }
+  return 1;
+}
+
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)
 {
-  int d = sys->dim, bad = -1;
+  int bad = -1;
   for (int n = 0; n < num; n++) {
     const GudElement *e = &sys->model->elements[elements[n]];
     double Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], f[GUD_MAX_ELEMENT_VECTORS][3];
     if (!e->type->residual) continue;
+    if (is_pack(sys->model, elements + n, num - n) && pack_forces(sys, p->q, elements + n, r)) {
+      n += GUD_PACK_WIDTH - 1;
+      continue;
+    }
     memset(f, 0, sizeof *f * (size_t)e->type->num_vec);
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
@@ -437,11 +485,7 @@ int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elem
       sys->retry = 1;
       if (bad < 0) bad = elements[n];
     }
-    for (int k = 0; k < e->type->num_vec; k++) {
-      double *R = r + d * e->vec[k];
-      R[0] += f[k][0], R[1] += f[k][1];
-      if (d == 3) R[2] += f[k][2];
-    }
+    add_forces(sys->dim, e, f, r);
   }
   return bad;
 }

@@ -27,7 +27,7 @@ probes:
   corner: {type: position, of: plate.top_right, from: plate.bottom_left, component: y}
   first: {type: joint_force, name: a0}
   seventh: {type: joint_force, name: a7}
-analysis: {end: 0.2 ms, step: 2e-5 s, linear_solver: $solver, newton: 1e-10}
+analysis: {end: 0.2 ms, step: 2e-5 s, linear_solver: $solver, newton: 1e-11}
 output: {sample: 2e-5 s, vtk: 0}
 """
 PENDULUM = "from: [{x:.6f}, {y:.6f}], to: [{x:.6f}, {y:.6f} - 0.01], centre: [{x:.6f}, {y:.6f} - 0.005], mass: 0.02 kg, inertia: 1e-6 kg m^2"
