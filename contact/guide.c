@@ -484,7 +484,7 @@ void gud_guide_symbol(const GudForceType *self, const void *params_, GudSymbol *
 }
 
 /* Surface at distance `at` of a path around its corner p[1], with p[0] before and p[2] behind it: on the arc of the fillet in num + 1
-   points; without fillet one point, in the mean direction. Their number. */
+   points (its middle for 0); without fillet one point, in the mean direction. Their number. */
 static int corner(const double p[3][2], double fillet, double at, int num, double (*xy)[2])
 {
   double d[2][2], sine, cosine;
@@ -502,7 +502,7 @@ static int corner(const double p[3][2], double fillet, double at, int num, doubl
          r         = turn > 0 ? fillet : -fillet;
   double centre[2] = {p[1][0] - tangent * d[0][0] - r * d[0][1], p[1][1] - tangent * d[0][1] + r * d[0][0]};
   for (int k = 0; k <= num; k++) { /* normal of the path, turned from that before to that behind */
-    double a    = turn * k / num,
+    double a    = turn * (num ? (double)k / num : 0.5),
            n[2] = {-d[0][1] * cos(a) - d[0][0] * sin(a), d[0][0] * cos(a) - d[0][1] * sin(a)};
     xy[k][0] = centre[0] - (r - at) * n[0], xy[k][1] = centre[1] - (r - at) * n[1];
   }

@@ -559,7 +559,7 @@ def add_texts(renderer, time, table, options):
         if options.crank and time is not None:
             angle = at_time(options.crank, time)
             turn = math.floor(angle / 360 + 1e-9)
-            text += f"     crank {angle - 360 * turn if abs(turn) > 0 else angle:.1f} deg" + (f", turn {turn + 1}" if turn > 0 else "")
+            text += f"     crank {round(angle - 360 * max(turn, 0), 1) + 0.0:.1f} deg" + (f", turn {turn + 1}" if turn > 0 else "")
         label.SetInput(text)
         label.GetTextProperty().SetColor(0.15, 0.15, 0.15)
         label.GetTextProperty().SetFontSize(max(11, round(24 * small)))
@@ -667,7 +667,7 @@ def write_movie(images, options):
             writer.Write()
         command = ["ffmpeg", "-y", "-v", "error", "-framerate", f"{options.fps:g}", "-i", os.path.join(scratch, "%06d.png")]
         if options.movie.endswith(".gif"):
-            command += ["-vf", "split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none"]
+            command += ["-vf", "split[a][b];[a]palettegen=max_colors=200[p];[b][p]paletteuse=dither=none"]
         else:
             command += ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20",
                         "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"]

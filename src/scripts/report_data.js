@@ -36,6 +36,8 @@ function make(name, properties, ...inside) {
   return node;
 }
 
+/* Round-off beside `size` is zero. */
+function clean(x, size) { return Math.abs(x) < 1e-9 * Math.abs(size) ? 0 : x; }
 function digits(x, n = 4) {
   if (!isFinite(x)) return "-";
   if (x === 0) return "0";
@@ -45,6 +47,11 @@ function digits(x, n = 4) {
 }
 
 /* ---- numbers ---- */
+
+function peakOf(s) {
+  if (s.peak === undefined) { s.peak = 0; for (const v of s.y) if (Math.abs(v) > s.peak) s.peak = Math.abs(v); }
+  return s.peak;
+}
 
 function columnsOf(table) {
   if (!table) return null;
@@ -286,7 +293,7 @@ class Chart {
       if (this.rows) { const each = Math.floor((f.right - f.left) / Math.ceil(this.series.length / this.rows)), n = Math.ceil(this.series.length / this.rows); at = f.left + each * (i % n); }
       const down = this.rows ? 15 + 17 * (1 + Math.floor(i / Math.ceil(this.series.length / this.rows))) : 15;
       if (s.x) { g.fillStyle = s.colour; g.fillText(s.label || "", at, down); at += g.measureText(s.label || "").width + 14; return; }
-      const inside = state.t <= s.t[s.t.length - 1] * (1 + 1e-9), text = (s.label ? s.label + " " : "") + (inside ? digits(valueAt(s.t, s.y, state.t), 5) + (s.unit ? " " + s.unit : "") : "-");
+      const inside = state.t <= s.t[s.t.length - 1] * (1 + 1e-9), text = (s.label ? s.label + " " : "") + (inside ? digits(clean(valueAt(s.t, s.y, state.t), peakOf(s)), 5) + (s.unit && !this.title.endsWith(`[${s.unit}]`) ? " " + s.unit : "") : "-");
       g.fillStyle = s.colour; g.fillText(text, at, down); at += g.measureText(text).width + 14;
     });
   }

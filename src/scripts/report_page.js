@@ -50,7 +50,7 @@ function sceneCard() {
   box.append(stamp);
   state.listeners.push(() => {
     let text = `t = ${digits(state.t * 1000, 6)} ms`;
-    if (main.crank) text += `   crank ${valueAt(main.crank.t, main.crank.y, state.t).toFixed(1)}\u00b0`;
+    if (main.crank) text += `   crank ${clean(valueAt(main.crank.t, main.crank.y, state.t), 1).toFixed(1)}\u00b0`;
     stamp.textContent = text;
     slider.value = Math.round(10000 * (state.t - state.t0) / (state.t1 - state.t0 || 1));
   });
@@ -62,7 +62,7 @@ function scaleOf(node, scene, field) {
   const f = scene.fields[field]; if (!f) return;
   const stops = RAMP.map((c, i) => `rgb(${c}) ${100 * i / (RAMP.length - 1)}%`).join(", "), steps = [4, 3, 2, 1, 0].map(i => f.low + (f.high - f.low) * i / 4);
   node.append(make("div", {style: "margin-bottom:4px;font-weight:600"}, `${field}${f.unit ? " [" + f.unit + "]" : ""}`), make("span", {class: "bar", style: `background: linear-gradient(to top, ${stops})`}),
-    make("span", {class: "ticks"}, ...steps.map(v => make("span", {}, digits(v * f.factor, 3)))));
+    make("span", {class: "ticks"}, ...steps.map(v => make("span", {}, digits(clean(v, f.high - f.low) * f.factor, 3)))));
 }
 
 function play() {
@@ -130,7 +130,8 @@ function peaksCard() {
   for (const name of names) for (const run of data.runs) {
     const p = (run.info.probes || {})[name]; if (!p || p.min === undefined || p.min === null) continue;
     const [unit, f] = people(p.unit, Math.max(Math.abs(p.min), Math.abs(p.max)));
-    rows.push([name, ...(many ? [run.name] : []), unit, digits(p.min * f, 5), digits(p.t_min * 1000, 5), digits(p.max * f, 5), digits(p.t_max * 1000, 5), digits(p.mean * f, 5), digits(p.rms * f, 5)]);
+    const size = Math.max(Math.abs(p.min), Math.abs(p.max)), shown = v => digits(clean(v, size) * f, 5);
+    rows.push([name, ...(many ? [run.name] : []), unit, shown(p.min), digits(p.t_min * 1000, 5), shown(p.max), digits(p.t_max * 1000, 5), shown(p.mean), shown(p.rms)]);
   }
   return make("div", {class: "card", id: "peaks"}, make("h2", {}, "Peaks, over every accepted step"), make("div", {class: "scroll"}, table(["probe", ...(many ? ["run"] : []), "unit", "least", "at t [ms]", "largest", "at t [ms]", "mean", "rms"], rows, [0, ...(many ? [0] : []), 0, 1, 1, 1, 1, 1, 1])));
 }
@@ -184,7 +185,7 @@ function envelopeCards() {
     for (const f of e.fields) {
       const k = extremeOf(f.max, false), j = extremeOf(f.min, true);
       if (k < 0) continue;
-      rows.push([f.name, f.unit, digits(f.max[k], 5), e.at(k), digits(f.min[j], 5), e.at(j)]);
+      rows.push([f.name, f.unit, digits(clean(f.max[k], f.min[j]), 5), e.at(k), digits(clean(f.min[j], f.max[k]), 5), e.at(j)]);
       if (!e.along) continue;
       const holder = make("div"); grid.append(holder);
       queueMicrotask(() => addChart(holder, new Chart(`${f.name}${f.unit ? ` [${f.unit}]` : ""}`, [["largest", f.max, COLOURS[3]], ["least", f.min, COLOURS[0]]].map(([label, y, colour]) => ({label, unit: f.unit, x: e.along, xlabel: "along the axis [mm]", y, run: main, colour})), 150)));
@@ -231,7 +232,7 @@ document.getElementById("page").append(head(), body);
 if (main) {
   for (const run of data.runs) readEnvelopes(run);
   body.append(make("div", {class: "top"}, sceneCard(), curvesCard()));
-  for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), make("div", {class: "grid"}, ...[energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
+  for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), make("div", {class: "grid halves"}, ...[energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
 }
 for (const card of tableCards()) body.append(card);
 if (main && main.model) body.append(make("div", {class: "card"}, make("details", {}, make("summary", {}, "Model file"), make("pre", {}, main.model))));

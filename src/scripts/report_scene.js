@@ -119,13 +119,14 @@ class Viewer {
     up = [back[1] * right[2] - back[2] * right[1], back[2] * right[0] - back[0] * right[2], back[0] * right[1] - back[1] * right[0]];
     const [low, high] = this.scene.box, half = low.map((v, k) => 0.5 * (high[k] - v));
     const span = d => Math.abs(d[0]) * half[0] + Math.abs(d[1]) * half[1] + Math.abs(d[2]) * half[2];
-    const scale = Math.max(span(up), span(right) * h / w) * 1.08 / this.zoom, far = 6 * this.size, shift = 2 * scale / h;
+    /* the scale of colours has the right edge for itself */
+    const free = this.field ? Math.min(120 / w, 0.3) : 0, scale = Math.max(span(up), span(right) * h / (w * (1 - free))) * 1.08 / this.zoom, far = 6 * this.size, shift = 2 * scale / h;
     const eye = new Float32Array(16);
     [right, up, back].forEach((d, r) => { for (let c = 0; c < 3; c++) { eye[4 * c + r] = d[c]; eye[12 + r] -= d[c] * this.centre[c]; } });
     eye[12] += this.pan[0] * shift; eye[13] -= this.pan[1] * shift; eye[15] = 1;
     const view = new Float32Array(16);
-    if (this.flat) { view[0] = h / w / scale; view[5] = 1 / scale; view[10] = -1 / far; view[15] = 1; }
-    else { const f = 1 / Math.tan(0.22), d = scale * f + 0.6 * span(back); eye[14] -= d; const near = 0.05 * d, end = d + far; view[0] = f * h / w; view[5] = f; view[10] = -(end + near) / (end - near); view[11] = -1; view[14] = -2 * end * near / (end - near); }
+    if (this.flat) { view[12] = -free; view[0] = h / w / scale; view[5] = 1 / scale; view[10] = -1 / far; view[15] = 1; }
+    else { const f = 1 / Math.tan(0.22), d = scale * f + 0.6 * span(back); eye[14] -= d; const near = 0.05 * d, end = d + far; view[0] = f * h / w; view[5] = f; view[8] = free; view[10] = -(end + near) / (end - near); view[11] = -1; view[14] = -2 * end * near / (end - near); }
     return [eye, view];
   }
   paint() {

@@ -80,10 +80,10 @@ def read_frames(path):
 
 
 # Units for people, each with its factor, from small to large.
-PEOPLE = {"m": (("um", 1e6), ("mm", 1e3), ("m", 1)), "Pa": (("Pa", 1), ("kPa", 1e-3), ("MPa", 1e-6), ("GPa", 1e-9)),
+PEOPLE = {"m": (("µm", 1e6), ("mm", 1e3), ("m", 1)), "Pa": (("Pa", 1), ("kPa", 1e-3), ("MPa", 1e-6), ("GPa", 1e-9)),
           "N": (("N", 1), ("kN", 1e-3), ("MN", 1e-6)), "N m": (("N m", 1), ("kN m", 1e-3)),
           "W": (("mW", 1e3), ("W", 1), ("kW", 1e-3)), "J": (("mJ", 1e3), ("J", 1), ("kJ", 1e-3)),
-          "rad": (("deg", 180 / math.pi),), "s": (("us", 1e6), ("ms", 1e3), ("s", 1)),
+          "rad": (("deg", 180 / math.pi),), "s": (("µs", 1e6), ("ms", 1e3), ("s", 1)),
           "m^3/s": (("mm^3/s", 1e9), ("cm^3/s", 1e6), ("l/s", 1e3)), "m/s": (("mm/s", 1e3), ("m/s", 1))}
 
 
