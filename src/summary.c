@@ -217,7 +217,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
   if (st->taken)
     gud_simulation_warn(
       sim, f,
-      "%d contacts changed their modes faster than the run got on; they were resolved within the step",
+      "%d contacts changed their modes too often to locate each change; they were resolved within the step",
       st->taken);
   if (st->mode_cycles)
     gud_simulation_warn(sim, f, "%d times no mode of the contacts fitted; the last one was taken",

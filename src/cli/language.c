@@ -179,7 +179,7 @@ static const Topic topics[] = {
    "mm}\n"
    "        otherwise: {type: revolute, a: rod.to, b: slider}\n"
    "\n"
-   "The first key is `by` with a parameter behind `$`; the other keys are its values. `otherwise` stands for "
+   "The first key is `by` with a parameter behind `$`; the other keys are its values. `otherwise` means "
    "all\n"
    "values that are not written. A chosen value that is empty leaves the key or entry out.\n",
    NULL},

@@ -10,9 +10,12 @@
 
 static void usage(FILE *out)
 {
-  fprintf(out, "gudgeon %s: mechanisms whose links bend and whose joints are real\n\n", GudVersion());
+  fprintf(out,
+          "gudgeon %s: mechanisms whose links bend and whose joints are real\n\nusage: gudgeon COMMAND ...; "
+          "gudgeon COMMAND --help lists its arguments and options\n\n",
+          GudVersion());
   for (int i = 0; gud_commands[i]; i++)
-    fprintf(out, "  gudgeon %-60s %s\n", gud_commands[i]->usage, gud_commands[i]->summary);
+    fprintf(out, "  %-11s %s\n", gud_commands[i]->name, gud_commands[i]->summary);
   fprintf(out, "\nPETSc options work too: -snes_monitor, -snes_type, -log_view. In parallel: mpiexec -n N "
                "gudgeon run MODEL\n");
 }

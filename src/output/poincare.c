@@ -103,7 +103,7 @@ void gud_poincare_check(const GudPoincareOptions *o, const GudModel *m, const Gu
     GudMark mark  = list->kind == GUD_NODE_SEQUENCE && i < list->num ? list->item[i]->mark : list->mark;
     int     twice = 0;
     for (int k = 0; k < i; k++) twice |= !strcmp(o->record.s[i], o->record.s[k]);
-    if (twice) gud_diag_error(diag, mark, "poincare, 'record': '%.60s' stands there twice", o->record.s[i]);
+    if (twice) gud_diag_error(diag, mark, "poincare, 'record': '%.60s' is listed twice", o->record.s[i]);
     else check_probe(o->record.s[i], 0, m, mark, diag);
   }
 }

@@ -133,20 +133,20 @@ PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok)
     name_contacts(so, names, sizeof names);
     PetscCall(take(so, -1, &num)); /* (W2) */
     if (num) {
-      snprintf(
-        so->said, sizeof so->said,
-        "events come faster than the run gets on (%.3g s in %ld trials, at t = %.9g s; %s): modes of %d "
-        "contacts are resolved within the step from here on",
-        done, w->trials, so->s->t, names, num);
+      snprintf(so->said, sizeof so->said,
+               "events are so frequent that time hardly advances (%.3g s in %ld trials, at t = %.9g s; %s): "
+               "modes of %d "
+               "contacts are resolved within the step from here on",
+               done, w->trials, so->s->t, names, num);
     } else if (stalled && so->opt.restart != GUD_RESTART_DAMPED) { /* (W3) */
       so->opt.restart = GUD_RESTART_DAMPED;
       PetscCall(GudSolverSetMethod(so, &gud_generalized_alpha));
       PetscCall(GudSolverRestart(so));
-      snprintf(
-        so->said, sizeof so->said,
-        "events come faster than the run gets on (%.3g s in %ld trials, at t = %.9g s; %s): damped restarts "
-        "from here on",
-        done, w->trials, so->s->t, names);
+      snprintf(so->said, sizeof so->said,
+               "events are so frequent that time hardly advances (%.3g s in %ld trials, at t = %.9g s; %s): "
+               "damped restarts "
+               "from here on",
+               done, w->trials, so->s->t, names);
     } else if (stalled) {
       snprintf(so->why, sizeof so->why, "no progress at t = %.9g s: %ld trials advanced by %.3g s; %s",
                so->s->t, w->trials, done, names);

@@ -194,7 +194,7 @@ int gud_design_read(GudDesign *ds, const GudStudy *study, const GudDesignArgs *a
       return gud_study_say(study, "error: --log needs name=from:to:count, found %s", text);
     for (int j = 0; j < i; j++)
       if (!strcmp(ds->over[i].name, ds->over[j].name))
-        return gud_study_say(study, "error: '%s' stands in two --over", ds->over[i].name);
+        return gud_study_say(study, "error: '%s' is given in two --over", ds->over[i].name);
   }
   if (!(seed >= 0 && seed < 9e15 && seed == floor(seed)))
     return gud_study_say(study, "error: --seed takes a whole number, found %g", seed);

@@ -154,7 +154,7 @@ static int read_range(GudOptimise *op, const char *text)
                          text);
   for (int j = 0; j + 1 < op->num_over; j++)
     if (!strcmp(op->over[j].name, o->name))
-      return gud_study_say(study, "error: '%s' stands in two --vary", o->name);
+      return gud_study_say(study, "error: '%s' is given in two --vary", o->name);
   return 1;
 }
 
@@ -479,14 +479,15 @@ int gud_optimise_run(GudOptimise *op, void (*done)(const GudOptimise *op, int tr
   int             good = search(op, done), best = op->num ? op->trial[op->num - 1].best : -1;
   int             written = op->num ? write_history(op) : 1;
   if (gud_interrupted) {
-    gud_study_say(study, "interrupted after %d runs; the same command goes on", op->num);
+    gud_study_say(study, "interrupted after %d runs; the same command continues", op->num);
     return GUD_INTERRUPTED;
   }
   if (!good) return op->num && op->points.state[0].code == GUD_BAD_INPUT ? GUD_BAD_INPUT : GUD_FAILED;
   if (best < 0) gud_study_say(study, "error: no run meets all constraints");
   else if (!op->converged)
     gud_study_say(
-      study, "error: not converged after %d runs (--max-runs); the same command with more goes on", op->num);
+      study, "error: not converged after %d runs (--max-runs); the same command with more runs continues",
+      op->num);
   return best >= 0 && op->converged && written ? 0 : GUD_FAILED;
 }
 

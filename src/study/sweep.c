@@ -269,7 +269,7 @@ int gud_sweep_run(GudSweep *sw)
   if (good && !sw->open && sw->effects->num && failed < num)
     good = sw->computed = gud_effects_write(sw->effects, &sw->design, &sw->points, sw->label);
   if (sw->open && gud_interrupted) {
-    gud_study_say(study, "interrupted: %d of %d values are done; the same command goes on", num - sw->open,
+    gud_study_say(study, "interrupted: %d of %d values are done; the same command continues", num - sw->open,
                   num);
     return GUD_INTERRUPTED;
   }

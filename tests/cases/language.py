@@ -122,7 +122,7 @@ for name in names:
 check(call(["new", "slider_crnk"]).returncode == 2, "unknown template")
 
 usage = call(["--help"]).stdout
-commands = [line.split()[1] for line in usage.splitlines() if line.startswith("  gudgeon ")]
+commands = [line.split()[0] for line in usage.splitlines() if line.startswith("  ")]
 check(len(commands) >= 14, f"{len(commands)} commands")
 for command in commands:
     done = call([command, "--help"])

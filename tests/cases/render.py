@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from runs import OUT, call, check, finish, folder, run, study
+from runs import OUT, call, check, finish, folder, model, run, study
 
 try:
     import vtk
@@ -78,6 +78,32 @@ if shutil.which("ffmpeg"):
         frames = len([f for f in os.listdir(os.path.join(out, "vtk")) if f.startswith("bodies_")])
         check(done.returncode == 0 and probe.stdout.strip().split(",")[:2] == ["320", str(frames)],
               f"{end}: {probe.stdout.strip()}, {frames} frames {done.stderr[-200:]}")
+
+# ---- modes: one oscillation, whose stress swings with it ----
+
+MODES = """space: 2d
+bodies: {beam: {type: ancf_beam2d3, mesh: {type: line, from: [0, 0], to: [0.5, 0], elements: 4}, E: 210 GPa, nu: 0.3, density: 7850 kg/m^3, section: square, width: 20 mm}}
+joints: {clamp: {type: fixed, a: ground, b: beam.from}}
+analysis: {type: modes, num_modes: 2}
+"""
+out = run("modes", model("modes", MODES), "--quiet")
+path = os.path.join(OUT, "mode.png")
+done = render(out, path, "--mode", "1", "--field", "von_mises")
+check(done.returncode == 0 and share(path, drawn) > 0.01, f"picture of a mode {done.stderr[-200:]}")
+check(render(out, path, "--mode", "7").returncode == 1, "a mode that is not there is refused")
+if shutil.which("ffmpeg"):
+    movie = os.path.join(OUT, "mode.gif")
+    done = render(out, "--mode", "1", "--movie", movie, "--size", "200x150", "--field", "von_mises")
+    check(done.returncode == 0, f"movie of a mode {done.stderr[-400:]}")
+    tops = []
+    for frame in (0, 12, 24) if done.returncode == 0 else ():  # up, through the middle, down
+        still = os.path.join(OUT, f"phase_{frame}.png")
+        subprocess.run(["ffmpeg", "-y", "-v", "error", "-i", movie, "-vf", f"select=eq(n\\,{frame})", "-frames:v", "1", still], check=True)
+        width, height, colour = pixels(still)
+        tip = [y for y in range(height // 6, height) if min(colour(int(0.72 * width), y)) < 200]
+        tops.append(sum(tip) / max(len(tip), 1))
+    check(len(tops) == 3 and (tops[0] - tops[1]) * (tops[2] - tops[1]) < 0 and
+          abs(tops[0] + tops[2] - 2 * tops[1]) < 0.2 * abs(tops[0] - tops[2]), f"the tip swings: heights {tops}")
 
 # ---- in space, a field with its unit; blocks around bearings are glass ----
 

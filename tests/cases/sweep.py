@@ -150,7 +150,7 @@ check(wait_for(lambda: len(done_points(out)) >= len(first) + 4), "goes on")
 process.send_signal(signal.SIGINT)
 _, complaints = process.communicate()
 second = done_points(out)
-check(process.returncode == 130 and "the same command goes on" in complaints and len(second) < 24,
+check(process.returncode == 130 and "the same command continues" in complaints and len(second) < 24,
       f"Ctrl-C: code {process.returncode}, {len(second)} of 24 values done")
 check(not running_in(out), "Ctrl-C leaves no process behind")
 rows = table(out)

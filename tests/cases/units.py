@@ -91,7 +91,7 @@ check(b'Name="symbol"' in data_of("symbols_000000.vtu"), "symbols are drawn")
 
 # ---- every command answers --help ----
 
-commands = [line.split()[1] for line in call(["--help"]).stdout.splitlines() if line.startswith("  gudgeon ")]
+commands = [line.split()[0] for line in call(["--help"]).stdout.splitlines() if line.startswith("  ")]
 check({"run", "check", "plot", "render", "report", "sweep"} <= set(commands), f"{len(commands)} commands")
 for command in commands:
     done = call([command, "--help"])

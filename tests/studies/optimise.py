@@ -111,7 +111,7 @@ for text, words in (("--vary is missing", ["--minimise", "x.rms"]), ("--minimise
                     ("from below to", ["--vary", "zeta=1:0", "--minimise", "x.rms"]),
                     ("from below to", ["--vary", "zeta=1,2", "--minimise", "x.rms"]),
                     ("--log needs positive", ["--vary", "zeta=0:1", "--minimise", "x.rms", "--log"]),
-                    ("stands in two", ["--vary", "zeta=0.1:1", "--vary", "zeta=0.1:1", "--minimise", "x.rms"]),
+                    ("is given in two", ["--vary", "zeta=0.1:1", "--vary", "zeta=0.1:1", "--minimise", "x.rms"]),
                     ("no probe 'y'", ["--vary", "zeta=0.1:1", "--minimise", "y.rms"]),
                     ("a probe has max", ["--vary", "zeta=0.1:1", "--minimise", "x.mode"]),
                     ("unknown name", ["--vary", "zeta=0.1:1", "--minimise", "x.rms + mass*1 m"]),
