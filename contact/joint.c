@@ -11,7 +11,9 @@
         reported (oil_temperature); the viscosity stays that of `temperature`
    (J4) mixed with film.sigma: asperities carry in the film itself (lubrication/asperity.h), and there is no dry contact. lambda = h_min/sigma; below_1,
         below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1 and 3 (trapezoidal rule)
-   verified by: battery, t350, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
+   (J5) dry with contact.law foundation: pressure over the whole surface (contact/bed.h) in place of the points of (J1); it may wear
+   verified by: battery, t350, t352, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
+#include "contact/bed.h"
 #include "contact/joint_film.h"
 #include "contract/columns.h"
 
@@ -25,6 +27,7 @@ enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
 typedef struct {
   GudDry dry;
+  GudBed bed;
   GudWet wet;
   int    axial;
   double gap, stiffness, damping;
@@ -32,13 +35,15 @@ typedef struct {
 } Joint;
 
 typedef struct {
-  int              model, axial, end_stiffness, levers;
-  double           clearance, bearing_radius, journal_radius, length;
-  double           axial_gap, axial_stiffness, axial_damping;
-  GudContactParams contact;
-  GudFriction      friction;
-  GudFilmParams    film;
-  Joint            made; /* by setup */
+  int                 model, axial, end_stiffness, levers;
+  double              clearance, bearing_radius, journal_radius, length;
+  double              axial_gap, axial_stiffness, axial_damping;
+  GudContactParams    contact;
+  GudFriction         friction;
+  GudFilmParams       film;
+  GudFoundationParams foundation;
+  GudWearParams       wear;
+  Joint               made; /* by setup */
 } JointParams;
 
 /* clang-format off */
@@ -57,11 +62,12 @@ typedef struct {
   {"axial_gap",       GUD_REAL,   GUD_LENGTH,    GUD_NONNEGATIVE, "0",            AT(axial_gap),       NULL, "stop: free travel to each side"},             \
   {"axial_stiffness", GUD_REAL,   GUD_STIFFNESS, GUD_NONNEGATIVE, "1e8 N/m",      AT(axial_stiffness), NULL, "fixed, stop: stiffness"},                     \
   {"axial_damping",   GUD_REAL,   GUD_DAMPING,   GUD_NONNEGATIVE, "0",            AT(axial_damping),   NULL, "fixed, stop: damping"}
-static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film)),
+#define BED_ROWS GUD_FOUNDATION_ROWS(AT(foundation)), GUD_WEAR_ROWS(AT(wear))
+static const GudParam planar_rows[] = {GAP_ROWS("bearing", "journal"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film)),
   {"length", GUD_REAL, GUD_LENGTH, GUD_POSITIVE, GUD_ABSENT, AT(length), NULL, "length of the journal in the bearing, for laws that need it"}};
 static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), GUD_FILM_ROWS(AT(film)), GUD_BALL_FILM_ROWS(AT(film))};
-static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
-static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
+static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
+static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
 static const GudOutput outputs[] = {
   {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
@@ -102,9 +108,13 @@ static const GudOutput outputs[] = {
   {"lambda",            "-",     "least thickness by film.sigma"},
   {"below_1",           "-",     "share of the time so far with lambda below 1"},
   {"below_3",           "-",     "share of the time so far with lambda below 3"},
+  {"contact_pressure_max", "Pa", "contact.law foundation: largest pressure between the surfaces"},
+  {"contact_pressure_angle", "rad", "where that is, from the bearing's first axis"},
+  {"wear_a",            "m",     "largest depth of the bearing's surface below the cylinder that was drawn: profile and wear"},
+  {"wear_b",            "m",     "the same of the journal"},
   {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
 };
-enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_MIN_ANGLE, OUT_MIN_AT, OUT_ATTITUDE, OUT_SPECIFIC, OUT_SHARE, OUT_COEFFICIENT, OUT_LAMBDA, OUT_BELOW_1, OUT_BELOW_3, OUT_TEMPERATURE };
+enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_MIN_ANGLE, OUT_MIN_AT, OUT_ATTITUDE, OUT_SPECIFIC, OUT_SHARE, OUT_COEFFICIENT, OUT_LAMBDA, OUT_BELOW_1, OUT_BELOW_3, OUT_PRESSURE, OUT_PRESSURE_ANGLE, OUT_WEAR_A, OUT_WEAR_B, OUT_TEMPERATURE };
 static const GudHistory point_history[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
 static const GudHistory ends_history[] = {GUD_POINT_HISTORY_ROWS(" of end 1", 0, 1), GUD_POINT_HISTORY_ROWS(" of end 2", GUD_POINT_HISTORY, 1)};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS, GUD_POINT_EVENT_KINDS};
@@ -134,6 +144,31 @@ static GudFilmGap film_gap(const JointParams *p, Kind kind)
                       .modulus   = gud_contact_modulus(&p->contact)};
 }
 
+static int distributed(const JointParams *p)
+{
+  return p->model == MODEL_DRY && gud_normal_laws[p->contact.law]->distributed;
+}
+
+/* (J5) */
+static GudBed make_bed(const JointParams *p, Kind kind)
+{
+  double half = kind == CYLINDER ? 0.5 * p->length : 0, R = inner_radius(p), c = outer_radius(p) - R;
+  GudBed b = {.on        = distributed(p) && kind != BALL,
+              .nx        = p->foundation.nx,
+              .ny        = p->foundation.ny,
+              .radius    = R,
+              .clearance = c,
+              .length    = p->length,
+              .stiffness = p->foundation.stiffness,
+              .loss      = p->foundation.loss,
+              .wear      = {p->wear.a, p->wear.b},
+              .friction  = p->friction,
+              .profile   = {p->foundation.profile_a, p->foundation.profile_b}};
+  b.frame  = (GudWet){
+     .film = {.radius = R, .clearance = c, .length = p->length}, .zeta = {-half, half}, .meet = c};
+  return b;
+}
+
 static Joint make(const JointParams *p, Kind kind)
 {
   double     R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
@@ -142,9 +177,9 @@ static Joint make(const JointParams *p, Kind kind)
                     .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
                     .stiffness = p->axial_stiffness,
                     .damping   = p->axial_damping};
-  j.dry          = (GudDry){.num       = kind == CYLINDER ? 2 : 1,
-                            .ball      = kind == BALL,
-                            .on        = p->model != MODEL_LUBRICATED && !gud_film_rough(&p->film, &gap),
+  j.dry          = (GudDry){.num  = kind == CYLINDER ? 2 : 1,
+                            .ball = kind == BALL,
+                            .on   = p->model != MODEL_LUBRICATED && !gud_film_rough(&p->film, &gap) && !distributed(p),
                             .radius    = R,
                             .clearance = Rb - R,
                             .surface   = p->levers};
@@ -160,9 +195,32 @@ static Joint make(const JointParams *p, Kind kind)
       n->stiffness *= 0.5, n->length *= 0.5, n->damping *= 0.5;
     }
   }
+  j.bed  = make_bed(p, kind);
   j.wet  = gud_film_make(&p->film, &gap);
   j.heat = j.wet.on && kind != BALL && !isnan(p->film.inlet);
   return j;
+}
+
+/* (J5): the law of contact and what goes with it */
+static GudStatus check_contact(const JointParams *p, Kind kind, char *why)
+{
+  int         worn = p->wear.a > 0 || p->wear.b > 0;
+  const char *bad  = NULL;
+  GudBed      bed  = make_bed(p, kind);
+  if (!bed.on) {
+    if (worn && kind != BALL) bad = "wear.a, wear.b: only model dry with contact.law foundation wears";
+    else return gud_contact_check_compliant(&p->contact, &p->friction, why);
+  } else if (!(p->length > 0)) {
+    bad = "law foundation is one of pressure: it needs 'length'";
+  } else if (!(bed.stiffness > 0)) {
+    bad = "law foundation needs foundation.stiffness";
+  } else if (gud_friction_check(&p->friction, why) != GUD_OK) {
+    return GUD_FATAL;
+  } else {
+    bad = gud_bed_fault(&bed);
+  }
+  if (bad) snprintf(why, WHY, "%s", bad);
+  return bad ? GUD_FATAL : GUD_OK;
 }
 
 static GudStatus setup(JointParams *p, Kind kind, char *why)
@@ -188,7 +246,7 @@ static GudStatus setup(JointParams *p, Kind kind, char *why)
              gud_normal_laws[p->contact.law]->name);
     return GUD_FATAL;
   }
-  if (gud_contact_check_compliant(&p->contact, &p->friction, why) != GUD_OK) return GUD_FATAL;
+  if (check_contact(p, kind, why) != GUD_OK) return GUD_FATAL;
   p->made = make(p, kind);
   return GUD_OK;
 }
@@ -282,6 +340,7 @@ static GudScalar axial_rate(const GudForceArgs *a, const GudPair *p, const Axial
 typedef struct {
   GudPair   pair;
   GudDryAt  dry;
+  GudBedAt  bed;
   GudWetAt  wet;
   Axial     axial;
   GudWrench w;
@@ -291,10 +350,12 @@ typedef struct {
 
 enum { AT_SIZE = (sizeof(At) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar) };
 
+/* There is a film, or a foundation, or neither. */
 static size_t size(const GudForceType *self, const void *params)
 {
+  const Joint *j = joint_of(params);
   (void)self;
-  return AT_SIZE + gud_wet_size(&joint_of(params)->wet);
+  return AT_SIZE + (j->bed.on ? gud_bed_size(&j->bed) : gud_wet_size(&j->wet));
 }
 
 static void *film_work(const GudForceArgs *s)
@@ -329,6 +390,11 @@ static int memory_at(const Joint *j)
   return mixed_at(j) + (is_rough(j) ? MIXED_SIZE : 0);
 }
 
+static int memory_size(const Joint *j)
+{
+  return j->bed.on ? gud_bed_memory(&j->bed) : gud_wet_memory(&j->wet);
+}
+
 static const double *memory_of(const GudForceArgs *s, const Joint *j)
 {
   return gud_wet_memory(&j->wet) ? s->history + memory_at(j) : NULL;
@@ -347,9 +413,15 @@ static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
       gud_dry_at(s, &j->dry, &at->pair, &at->dry, at->rz);
       gud_dry_force(&j->dry, &at->dry, &at->w);
     }
+    if (j->bed.on) {
+      gud_bed_at(s, &j->bed, &at->pair, s->history + memory_at(j), film_work(s), &at->bed);
+      gud_wet_force(&j->bed.frame, &at->bed.motion, &at->w);
+    }
     at->axial = axial_at(s, j, &at->pair);
     axial_force(j, &at->pair, &at->axial, &at->w);
   }
+  if (j->bed.on && s->level < GUD_LEVEL_TANGENT && level == GUD_LEVEL_TANGENT)
+    gud_bed_solve(&j->bed, NULL, film_work(s), &at->bed, 1);
   if (!j->wet.on) return GUD_OK;
   if (s->level < GUD_LEVEL_FORCE && level >= GUD_LEVEL_FORCE) {
     at->film = gud_wet_at(s, &j->wet, &at->pair, memory_of(s, j), level == GUD_LEVEL_TANGENT, film_work(s),
@@ -384,6 +456,7 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *d, GudScalar
   memset(&dw, 0, sizeof dw);
   gud_pair_diff(s, &at->pair, d->x, d->v, &pd);
   if (j->dry.on) gud_dry_diff(s, &j->dry, &at->pair, &pd, &at->dry, d->x, d->v, d->z, d->zt, &dw, drz);
+  if (j->bed.on) gud_bed_diff(s, &j->bed, &at->pair, &pd, &at->bed, &(GudWetMove){d->x, d->v}, &dw);
   axial_diff(s, j, &at->pair, &pd, &at->axial, d->x, d->v, &dw);
   if (j->wet.on) gud_wet_diff(s, &j->wet, &at->pair, &pd, &at->wet, d->x, d->v, &dw);
   gud_wrench_apply_diff(s, &at->pair, &at->w, &dw, d->x, df);
@@ -412,7 +485,8 @@ static GudScalar energy(const GudForceArgs *s)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
-  return at->axial.V + (j->dry.on ? gud_dry_energy(s, &j->dry, &at->dry) : 0);
+  GudScalar    V  = j->bed.on ? at->bed.energy : j->dry.on ? gud_dry_energy(s, &j->dry, &at->dry) : 0;
+  return at->axial.V + V;
 }
 
 static void power(const GudForceArgs *s, GudScalar *P)
@@ -420,6 +494,7 @@ static void power(const GudForceArgs *s, GudScalar *P)
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
   if (j->dry.on) gud_dry_power(s, &j->dry, &at->pair, &at->dry, P);
+  if (j->bed.on) gud_bed_power(s, &j->bed, &at->pair, &at->bed, film_work(s), P);
   if (j->wet.on && at->film == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at->pair, &at->wet);
   if (j->axial != AXIAL_FREE) {
     P[GUD_LEDGER_CONTACT] += at->axial.elastic * axial_rate(s, &at->pair, &at->axial) -
@@ -505,6 +580,26 @@ static void journal_output(const Joint *j, const At *at, double *out)
   if (film->rough.sigma > 0) out[OUT_LAMBDA] = lambda(j, at);
 }
 
+static double deepest(const double *depth, int n)
+{
+  double most = depth[0];
+  for (int k = 1; k < n; k++) most = fmax(most, depth[k]);
+  return most;
+}
+
+static void bed_output(const GudForceArgs *s, const Joint *j, const At *at, double *out)
+{
+  const double *memory = s->history + memory_at(j) + 1;
+  int           n      = j->bed.nx * j->bed.ny;
+  GudBedFigures b;
+  gud_bed_figures(&j->bed, &at->bed, film_work(s), &b);
+  out[OUT_DEPTH] = b.depth, out[OUT_MODE] = b.pressure > 0 ? GUD_FOLLOWING : GUD_FLIGHT;
+  out[OUT_FRICTION] = b.friction, out[OUT_SLIP] = j->bed.radius * gud_re(at->bed.u[GUD_FILM_W]);
+  out[OUT_PRESSURE] = b.pressure, out[OUT_PRESSURE_ANGLE] = b.angle;
+  out[OUT_WEAR_A] = deepest(memory + GUD_BED_DEPTH_A * n, n);
+  out[OUT_WEAR_B] = deepest(memory + GUD_BED_DEPTH_B * n, n);
+}
+
 static void output(const GudForceArgs *s, double *out)
 {
   const Joint *j  = joint_of(s->params);
@@ -525,6 +620,7 @@ static void output(const GudForceArgs *s, double *out)
     out[OUT_DEPTH]              = fmax(out[OUT_DEPTH], gud_re(g->at.delta));
     if (j->dry.on) dry_output(s, j, at, k, out);
   }
+  if (j->bed.on) bed_output(s, j, at, out);
   if (j->heat)
     out[OUT_TEMPERATURE] = temperature(&((const JointParams *)s->params)->film, s->history + heat_at(j));
   if (is_rough(j)) {
@@ -544,7 +640,8 @@ static int surface(const GudForceArgs *s, GudFilmSurface *out)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
-  if (!j->wet.on || at->film != GUD_OK) return 0;
+  if (j->bed.on) gud_wet_surface(s, &j->bed.frame, &at->pair, &at->bed.motion, out);
+  if (!j->wet.on || at->film != GUD_OK) return j->bed.on;
   gud_wet_surface(s, &j->wet, &at->pair, &at->wet, out);
   return 1;
 }
@@ -555,6 +652,10 @@ static void surface_at(const GudForceArgs *s, int n, const double *theta, const 
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
   GudScalar    axes[3][3];
+  if (j->bed.on) {
+    gud_bed_surface_at(&j->bed, &at->bed, film_work(s), n, theta, zeta, pressure, thickness);
+    return;
+  }
   memcpy(axes[0], at->wet.E1, sizeof axes[0]), memcpy(axes[1], at->wet.E2, sizeof axes[1]);
   memcpy(axes[2], at->pair.b, sizeof axes[2]);
   gud_wet_surface_at(&j->wet, &at->wet, (const GudScalar(*)[3])axes, film_work(s), n, theta, zeta, pressure,
@@ -583,7 +684,8 @@ static void start(const GudForceArgs *s, double *history, double *z)
   gud_dry_start(s, &j->dry, history);
   if (j->heat) memset(history + heat_at(j), 0, sizeof(double) * HEAT_SIZE), history[heat_at(j)] = s->t;
   if (is_rough(j)) memset(history + mixed_at(j), 0, sizeof(double) * MIXED_SIZE), history[mixed_at(j)] = s->t;
-  memset(history + memory_at(j), 0, sizeof(double) * (size_t)gud_wet_memory(&j->wet));
+  memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
+  if (j->bed.on) gud_bed_start(&j->bed, s->t, history + memory_at(j));
   if (gud_wet_memory(&j->wet)) gud_wet_begin(s, &j->wet, history + memory_at(j));
 }
 
@@ -591,6 +693,7 @@ static int accept(const GudForceArgs *s, int event, double *history)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
+  if (j->bed.on) gud_bed_keep(&j->bed, &at->bed, film_work(s), s->t, history + memory_at(j));
   if (j->heat) keep_heat(s, j, history + heat_at(j));
   if (is_rough(j) && at->film == GUD_OK) keep_lambda(s, j, history + mixed_at(j));
   int old = gud_wet_memory(&j->wet) &&
@@ -639,7 +742,7 @@ static int history_size(const GudForceType *self, const void *params)
 {
   (void)self;
   const Joint *j = joint_of(params);
-  return memory_at(j) + gud_wet_memory(&j->wet);
+  return memory_at(j) + memory_size(j);
 }
 
 static void events(const GudForceArgs *s, double *g)

@@ -34,6 +34,10 @@ GudNormal gud_contact_normal(const GudContactParams *p, double Ri, double Rj, do
 GudStatus gud_contact_check(const GudContactParams *p, const GudFriction *f, char *why)
 {
   const GudNormalLaw *law = gud_normal_laws[p->law];
+  if (law->distributed) {
+    snprintf(why, WHY, "law %s is one of journals in dry bearings only", law->name);
+    return GUD_FATAL;
+  }
   if (law->loss && p->restitution <= 0.01) {
     snprintf(why, WHY, "contact.restitution %g: law %s needs more than 0.01", p->restitution, law->name);
     return GUD_FATAL;

@@ -10,7 +10,27 @@ typedef struct {
   double stiffness, exponent, restitution, E, nu, E_a, nu_a, damping, full_depth, slow;
 } GudContactParams;
 
+/* Distributed contact (contact/bed.h), and wear of both surfaces: Archard's depth per pressure and way. */
+typedef struct {
+  double   stiffness, loss;
+  int      nx, ny;
+  GudTable profile_a, profile_b;
+} GudFoundationParams;
+typedef struct {
+  double a, b;
+} GudWearParams;
+
 /* clang-format off */
+#define GUD_FOUNDATION_ROWS(at) \
+  {"foundation.stiffness", GUD_REAL, {-2, 1, -2}, GUD_POSITIVE,    GUD_ABSENT, at + offsetof(GudFoundationParams, stiffness), NULL, "law foundation: pressure per depth, K; of a lining of thickness t about E (1 - nu)/((1 + nu) (1 - 2 nu) t)"}, \
+  {"foundation.loss",      GUD_REAL, {-1, 0, 1},  GUD_NONNEGATIVE, "0",        at + offsetof(GudFoundationParams, loss),      NULL, "law foundation: pressure is K depth (1 + loss times the rate of the depth), at least 0"}, \
+  {"foundation.nx",        GUD_INT,  GUD_NUMBER,  GUD_POSITIVE,    "360",      at + offsetof(GudFoundationParams, nx),        NULL, "law foundation: places around, 8 ... 1440"}, \
+  {"foundation.ny",        GUD_INT,  GUD_NUMBER,  GUD_POSITIVE,    "1",        at + offsetof(GudFoundationParams, ny),        NULL, "law foundation: rings along the axis (more than one where the journal may tilt)"}, \
+  {"foundation.profile_a", GUD_TABLE, GUD_LENGTH, GUD_ANY,         GUD_ABSENT, at + offsetof(GudFoundationParams, profile_a), "rad", "law foundation: the bearing is not round: [[angle from its first axis, what its radius is larger by], ...], straight between, over one turn"}, \
+  {"foundation.profile_b", GUD_TABLE, GUD_LENGTH, GUD_ANY,         GUD_ABSENT, at + offsetof(GudFoundationParams, profile_b), "rad", "the same of the journal, from its own first axis: what its radius is smaller by"}
+#define GUD_WEAR_ROWS(at) \
+  {"wear.a", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(GudWearParams, a), NULL, "wear of body a (bearing) for `gudgeon wear`: depth by pressure and sliding distance (Archard: k/H), 1/Pa; with contact.law foundation"}, \
+  {"wear.b", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(GudWearParams, b), NULL, "the same of body b (journal)"}
 #define GUD_CONTACT_ROWS(at)                                                                                                                                                    \
   {"contact.law",         GUD_CHOICE, GUD_NUMBER,   GUD_ANY,           "lankarani_nikravesh", at + offsetof(GudContactParams, law), GUD_NORMAL_LAWS, "normal force law"},         \
   {"contact.stiffness",   GUD_REAL,   GUD_NUMBER,   GUD_POSITIVE,      GUD_ABSENT,  at + offsetof(GudContactParams, stiffness),   NULL, "K in N/m^exponent (default: Hertz, from radii and materials)"}, \

@@ -113,7 +113,7 @@ static int vanished(int d, const GudScalar *e, double clearance)
 }
 
 /* (W1), (W2): the motion that the film sees, and the film at this instant. */
-static void journal_motion(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at)
+void gud_wet_motion(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at)
 {
   GudScalar c[3];
   own_axes(s, p, at);
@@ -136,7 +136,7 @@ void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
   GudWetAt at;
   if (!w->model->begin) return;
   gud_pair(s, &pair);
-  journal_motion(s, w, &pair, &at);
+  gud_wet_motion(s, w, &pair, &at);
   w->model->begin(w->model, &at.film, at.u, memory);
 }
 
@@ -153,15 +153,20 @@ static void in_space(const GudPair *p, const GudWetAt *at, const GudScalar f[GUD
   gud_axpy(f[4], p->b, M);
 }
 
+void gud_wet_gather(const GudPair *p, GudWetAt *at)
+{
+  in_space(p, at, at->f, at->F, at->M);
+}
+
 static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, const double *memory,
                             int tangent, void *work, GudWetAt *at)
 {
-  journal_motion(s, w, p, at);
+  gud_wet_motion(s, w, p, at);
   double reach = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
   if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
   GudStatus status = w->model->force(w->model, &at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
-  in_space(p, at, at->f, at->F, at->M);
+  gud_wet_gather(p, at);
   return GUD_OK;
 }
 
@@ -214,43 +219,57 @@ int gud_wet_by_supply(const GudWet *w, const GudPair *p, const GudWetAt *at, con
   return 1;
 }
 
-static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
-                         const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudScalar dF[3],
-                         GudScalar dM[3])
+void gud_wet_motion_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
+                         const GudWetAt *at, const GudWetMove *d, GudWetChange *o)
 {
   const GudScalar *e1    = s->x[XB + 1];
-  GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(dx[XB + 1], p->b) + gud_dot(e1, pd->b);
-  GudScalar        d1[3], dE1[3], dE2[3], c[3], N[3], dN[3], du[GUD_FILM_INPUTS], df[GUD_FILM_FORCES] = {0};
-  for (int i = 0; i < 3; i++) d1[i] = dx[XB + 1][i] - dalong * p->b[i] - along * pd->b[i];
+  GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(d->x[XB + 1], p->b) + gud_dot(e1, pd->b);
+  GudScalar        d1[3], c[3], *du = o->u;
+  for (int i = 0; i < 3; i++) d1[i] = d->x[XB + 1][i] - dalong * p->b[i] - along * pd->b[i];
   GudScalar stretch = gud_dot(at->E1, d1);
-  for (int i = 0; i < 3; i++) dE1[i] = (d1[i] - stretch * at->E1[i]) / at->l1;
-  gud_cross(pd->b, at->E1, dE2);
-  gud_cross(p->b, dE1, c), gud_axpy(1, c, dE2);
+  for (int i = 0; i < 3; i++) o->E1[i] = (d1[i] - stretch * at->E1[i]) / at->l1;
+  gud_cross(pd->b, at->E1, o->E2);
+  gud_cross(p->b, o->E1, c), gud_axpy(1, c, o->E2);
   for (int k = 0; k < 2; k++) {
     GudScalar arm[3], darm[3], dS[3], dV[3];
     for (int i = 0; i < 3; i++) {
       arm[i] = w->zeta[k] * p->c[i], darm[i] = w->zeta[k] * pd->c[i];
-      dS[i] = dx[XJ][i] + darm[i] - dx[XB][i];
+      dS[i] = d->x[XJ][i] + darm[i] - d->x[XB][i];
     }
-    relative_velocity_diff(p, pd, arm, at->S[k], darm, dS, dv, dV);
-    du[2 * k]     = gud_dot(dS, at->E1) + gud_dot(at->S[k], dE1);
-    du[2 * k + 1] = gud_dot(dS, at->E2) + gud_dot(at->S[k], dE2);
-    du[4 + 2 * k] = gud_dot(dV, at->E1) + gud_dot(at->V[k], dE1);
-    du[5 + 2 * k] = gud_dot(dV, at->E2) + gud_dot(at->V[k], dE2);
+    relative_velocity_diff(p, pd, arm, at->S[k], darm, dS, d->v, dV);
+    du[2 * k]     = gud_dot(dS, at->E1) + gud_dot(at->S[k], o->E1);
+    du[2 * k + 1] = gud_dot(dS, at->E2) + gud_dot(at->S[k], o->E2);
+    du[4 + 2 * k] = gud_dot(dV, at->E1) + gud_dot(at->V[k], o->E1);
+    du[5 + 2 * k] = gud_dot(dV, at->E2) + gud_dot(at->V[k], o->E2);
     flatten_diff(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, du + 2 * k, du + 4 + 2 * k);
   }
   du[GUD_FILM_W] = gud_dot(pd->wj, p->b) - gud_dot(pd->wb, p->b) + gud_dot(p->wj, pd->b) -
                    gud_dot(p->wb, pd->b);
-  for (int i = 0; i < GUD_FILM_FORCES; i++)
-    for (int k = 0; k < GUD_FILM_INPUTS; k++) df[i] += at->J[GUD_FILM_INPUTS * i + k] * du[k];
+}
+
+void gud_wet_gather_diff(const GudPair *p, const GudPairDiff *pd, const GudWetAt *at, const GudWetChange *d,
+                         const GudScalar df[GUD_FILM_FORCES], GudScalar dF[3], GudScalar dM[3])
+{
+  GudScalar N[3], dN[3], c[3];
   for (int i = 0; i < 3; i++) {
-    dF[i] = df[0] * at->E1[i] + df[1] * at->E2[i] + at->f[0] * dE1[i] + at->f[1] * dE2[i];
+    dF[i] = df[0] * at->E1[i] + df[1] * at->E2[i] + at->f[0] * d->E1[i] + at->f[1] * d->E2[i];
     N[i]  = at->f[3] * at->E1[i] - at->f[2] * at->E2[i];
-    dN[i] = df[3] * at->E1[i] - df[2] * at->E2[i] + at->f[3] * dE1[i] - at->f[2] * dE2[i];
+    dN[i] = df[3] * at->E1[i] - df[2] * at->E2[i] + at->f[3] * d->E1[i] - at->f[2] * d->E2[i];
   }
   gud_cross(pd->c, N, dM);
   gud_cross(p->c, dN, c), gud_axpy(1, c, dM);
   gud_axpy(df[4], p->b, dM), gud_axpy(at->f[4], pd->b, dM);
+}
+
+static void journal_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
+                         const GudWetAt *at, const GudWetMove *d, GudScalar dF[3], GudScalar dM[3])
+{
+  GudScalar    df[GUD_FILM_FORCES] = {0};
+  GudWetChange o;
+  gud_wet_motion_diff(s, w, p, pd, at, d, &o);
+  for (int i = 0; i < GUD_FILM_FORCES; i++)
+    for (int k = 0; k < GUD_FILM_INPUTS; k++) df[i] += at->J[GUD_FILM_INPUTS * i + k] * o.u[k];
+  gud_wet_gather_diff(p, pd, at, &o, df, dF, dM);
 }
 
 static void ball_diff(const GudWet *w, const GudPair *p, const GudPairDiff *pd, const GudWetAt *at,
@@ -272,7 +291,7 @@ void gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, cons
   GudScalar dF[3], dM[3], dr[3];
   gud_sub(dx[XJ], dx[XB], dr);
   if (w->ball) ball_diff(w, p, pd, at, dr, dv, dF, dM);
-  else journal_diff(s, w, p, pd, at, dx, dv, dF, dM);
+  else journal_diff(s, w, p, pd, at, &(GudWetMove){dx, dv}, dF, dM);
   gud_wrench_add_diff(dw, at->F, zero3, at->r, dF, zero3, dr);
   gud_axpy(1, dM, dw->Mj);
   gud_axpy(-1, dM, dw->Mb);

@@ -37,6 +37,22 @@ typedef struct {
   GudFilm   film;                /* at this instant; the solution in work refers to it */
 } GudWetAt;
 
+/* Changes of marker vectors and rates; of u and the axes with them. */
+typedef struct {
+  GudScalar (*x)[3], (*v)[3];
+} GudWetMove;
+typedef struct {
+  GudScalar u[GUD_FILM_INPUTS], E1[3], E2[3];
+} GudWetChange;
+
+/* (W1), (W2) and their change; (W3) and its change: what else acts between journal and bearing uses them, too (contact/bed.h). */
+void gud_wet_motion(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at);
+void gud_wet_motion_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
+                         const GudWetAt *at, const GudWetMove *d, GudWetChange *o);
+void gud_wet_gather(const GudPair *p, GudWetAt *at);
+void gud_wet_gather_diff(const GudPair *p, const GudPairDiff *pd, const GudWetAt *at, const GudWetChange *d,
+                         const GudScalar df[GUD_FILM_FORCES], GudScalar dF[3], GudScalar dM[3]);
+
 /* Bytes of work of the film model, doubles of its memory. */
 size_t gud_wet_size(const GudWet *w);
 int    gud_wet_memory(const GudWet *w);

@@ -101,9 +101,23 @@ typedef struct {
   const GudElementType *element;
   const GudJointType   *joint;
   const GudTypeInfo    *info;
+  const Setting        *settings;
   int                   check;
-  char                  name[160];
+  char                  name[320];
 } Task;
+
+/* Variants of forces that need parameters which go together */
+static const Setting foundation[] = {{"model", "dry"},
+                                     {"contact.law", "foundation"},
+                                     {"clearance", "0.5"},
+                                     {"journal_radius", "1.2"},
+                                     {"bearing_radius", "absent"},
+                                     {"length", "1.5"},
+                                     {"friction.law", "tanh"},
+                                     {"foundation.stiffness", "2"},
+                                     {"foundation.nx", "12"},
+                                     {"foundation.profile_b", "given"},
+                                     {NULL, NULL}};
 
 static void verdict(const Task *t, const char *what, double worst)
 {
@@ -114,7 +128,10 @@ static void verdict(const Task *t, const char *what, double worst)
 static void test_force(void **state)
 {
   const Task *t = *state;
-  verdict(t, force_checks[t->check].name, force_worst(t->force, force_checks[t->check].check, TRIALS));
+  settings      = t->settings;
+  double worst  = force_worst(t->force, force_checks[t->check].check, TRIALS);
+  settings      = NULL;
+  verdict(t, force_checks[t->check].name, worst);
 }
 
 static void test_element(void **state)
@@ -328,6 +345,22 @@ static void add(Task t, const char *what, CMUnitTestFunction function)
   tests[num_tests++] = (struct CMUnitTest){at->name, function, NULL, NULL, at};
 }
 
+/* One that has all these parameters */
+static void add_variant(const GudForceType *type, const Setting *with, const char *what)
+{
+  Task t = {.force = type, .info = &type->info, .settings = with};
+  for (const Setting *s = with; s->name; s++) {
+    int k = 0;
+    while (k < type->info.num_params && strcmp(type->info.params[k].name, s->name)) k++;
+    if (k == type->info.num_params) return;
+  }
+  for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++) {
+    char name[120];
+    snprintf(name, sizeof name, "%.30s: %.70s", what, force_checks[t.check].name);
+    add(t, name, test_force);
+  }
+}
+
 static void add_force(const GudForceType *type)
 {
   Task t = {.force = type, .info = &type->info};
@@ -355,7 +388,10 @@ int main(void)
     add(t, "rows", test_joint);
   }
   for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
-  for (int i = 0; gud_clearances[i]; i++) add_force(gud_clearances[i]);
+  for (int i = 0; gud_clearances[i]; i++) {
+    add_force(gud_clearances[i]);
+    add_variant(gud_clearances[i], foundation, "on a foundation");
+  }
   for (int i = 0; gud_oiled[i]; i++) add_force(gud_oiled[i]);
   for (int i = 0; gud_joint_frictions[i]; i++) add_force(gud_joint_frictions[i]);
   return _cmocka_run_group_tests("battery", tests, num_tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include "contract/force.h"
 #include "model/registry.h"
 
+#include <stdlib.h>
+
 enum {
   MAX_WORK    = 1 << 22, /* bytes: films of random grids are small */
   MAX_HISTORY = 4096,
@@ -170,6 +172,45 @@ static void attach_to_joint(Force *c)
   }
 }
 
+/* Parameters that a case must have: random ones seldom give all that a variant of a force needs. "given", "absent": of an optional one. */
+typedef struct {
+  const char *name, *value;
+} Setting;
+static const Setting *settings;
+
+static int choice_of(const char *choices, const char *word)
+{
+  size_t n = strlen(word);
+  for (int i = 0; choices; i++) {
+    if (!strncmp(choices, word, n) && (choices[n] == '|' || !choices[n])) return i;
+    choices = strchr(choices, '|');
+    if (choices) choices++;
+  }
+  return -1;
+}
+
+/* 1: the parameters are as they must be */
+static int apply_settings(const GudTypeInfo *info, unsigned char *params)
+{
+  for (const Setting *s = settings; s && s->name; s++)
+    for (int k = 0; k < info->num_params; k++) {
+      const GudParam *p  = &info->params[k];
+      void           *at = params + p->offset;
+      if (strcmp(p->name, s->name)) continue;
+      if (p->kind == GUD_TABLE) {
+        if (!((GudTable *)at)->n) return 0;
+      } else if (p->kind == GUD_CHOICE) {
+        *(int *)at = choice_of(p->choices, s->value);
+        if (*(int *)at < 0) return 0;
+      } else if (p->kind == GUD_INT) {
+        *(int *)at = atoi(s->value);
+      } else if (p->kind == GUD_REAL) {
+        *(double *)at = strcmp(s->value, "absent") ? atof(s->value) : NAN;
+      }
+    }
+  return 1;
+}
+
 /* 1: a valid case; history comes from start() and accept() in other states than the one that is looked at. */
 static int random_force(const GudForceType *t, Force *c)
 {
@@ -181,6 +222,7 @@ static int random_force(const GudForceType *t, Force *c)
   for (int s = 0; s < t->num_slots; s++) c->num_vec += (int)t->slots[s].kind;
   for (int i = 0; i < NUM_FN; i++) c->fn[i] = uniform(-3, 3);
   random_params(&t->info, 0, c->params);
+  if (!apply_settings(&t->info, c->params)) return 0;
   if (t->pieces) /* filled in piece by piece, not by the file */
     for (int k = 0; k < GUD_MAX_SLOTS; k++) ((GudPieceParams *)(void *)c->params)->weight[k] = uniform(-2, 2);
   if (t->attach) {
