@@ -70,7 +70,9 @@ void gud_bed_start(const GudBed *b, double t, double *memory)
   memory[0] = t;
   for (int side = 0; side < 2; side++)
     for (int k = 0; k < nodes(b); k++)
-      memory[1 + side * nodes(b) + k] = profile_at(&b->profile[side], k % b->nx * turn / b->nx);
+      memory[1 + side * nodes(b) + k] = b->worn[side]
+                                          ? b->worn[side][k]
+                                          : profile_at(&b->profile[side], k % b->nx * turn / b->nx);
 }
 
 /* ---- geometry ---- */

@@ -40,12 +40,13 @@ enum {
 };
 
 typedef struct {
-  int         on, nx, ny;
-  double      radius, clearance, length, stiffness, loss; /* R, c, B, K, chi */
-  double      wear[2];                                    /* k_a, k_b */
-  GudFriction friction;
-  GudTable    profile[2]; /* d_a, d_b at the start over the angle */
-  GudWet      frame;      /* how u follows from two frames (contact/wet.h); it holds no film */
+  int           on, nx, ny;
+  double        radius, clearance, length, stiffness, loss; /* R, c, B, K, chi */
+  double        wear[2];                                    /* k_a, k_b */
+  GudFriction   friction;
+  GudTable      profile[2]; /* d_a, d_b at the start over the angle, */
+  const double *worn[2];    /* or node by node, if not NULL */
+  GudWet        frame;      /* how u follows from two frames (contact/wet.h); it holds no film */
 } GudBed;
 
 typedef struct {

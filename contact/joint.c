@@ -757,6 +757,38 @@ static int hidden(const GudForceArgs *s, int i)
   return gud_dry_hidden(s, &j->dry, i);
 }
 
+/* ---- sums over the surface ---- */
+
+static int surface_sums(const GudForceType *self, const void *params, GudSurfaceSums *out)
+{
+  (void)self;
+  const Joint  *j = joint_of(params);
+  const GudBed *b = &j->bed;
+  int           n = b->nx * b->ny, at = memory_at(j) + 1;
+  if (!b->on) return 0;
+  *out = (GudSurfaceSums){.nx        = b->nx,
+                          .ny        = b->ny,
+                          .radius    = b->radius,
+                          .length    = b->length,
+                          .clearance = b->clearance,
+                          .wear      = {b->wear[0], b->wear[1]},
+                          .stiffness = b->stiffness,
+                          .depth     = {at + GUD_BED_DEPTH_A * n, at + GUD_BED_DEPTH_B * n},
+                          .load      = at + GUD_BED_LOAD * n,
+                          .severity  = {at + GUD_BED_SEVERITY * n, at + GUD_BED_SEVERITY_B * n},
+                          .sliding   = at + GUD_BED_SLIDING * n};
+  return 1;
+}
+
+static void surface_worn(const GudForceType *self, void *params, const double *const depth[2])
+{
+  (void)self;
+  GudBed *b  = &((JointParams *)params)->made.bed;
+  b->worn[0] = depth[0], b->worn[1] = depth[1];
+}
+
+static const GudSurfaceGroup surface_group = {surface_sums, surface_worn};
+
 /* ---- the kinds ---- */
 
 static GudStatus planar(const GudForceType *self, void *params, char *why)
@@ -822,6 +854,7 @@ static const GudFilmGroup film_group = {surface, surface_at, inside};
     .accept        = accept,                                                                           \
     .output        = output,                                                                           \
     .film          = &film_group,                                                                      \
+    .surface       = &surface_group,                                                                   \
   };
 TYPE(revolute2d, "revolute", "journal in a bearing, in the plane", GUD_2D, planar_rows, planar, point_history)
 TYPE(spherical, "spherical", "ball in a socket", GUD_3D, ball_rows, ball, point_history)

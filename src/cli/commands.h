@@ -102,5 +102,7 @@ int gud_plot_effects(const struct GudSweep *sw);
 int gud_plot_bearings(FILE *g, const char *folder);
 /* Branches of periodic motions (plot_branch.c), over the points of a sweep (NULL: none); number of pictures. */
 int gud_plot_branch(FILE *g, const char *folder, const char *behind);
+/* Diagrams of the surfaces in surface_JOINT.csv (plot_surfaces.c); their number. */
+int gud_plot_surfaces(FILE *g, const char *folder);
 
 #endif

@@ -146,6 +146,27 @@ typedef struct {
                 const double *thickness, double *fill, double *asperity);
 } GudFilmGroup;
 
+/* What a surface of a bearing has seen so far, in the history of its force: arrays of nx ny numbers, ring by ring. Node i is at angle
+   2 pi i/nx from the first axis of body a (of body b for what is b's), ring j at ((j + 1/2)/ny - 1/2) length along the axis. */
+typedef struct {
+  int    nx, ny;
+  double radius, length, clearance;
+  double wear[2];   /* coefficients of Archard's law of a and b, 1/Pa; 0: does not wear */
+  double stiffness; /* dp/d depth, Pa/m */
+  int    depth[2]; /* of the worn surfaces, m: where they begin in the history; -1 here and below: not kept */
+  int    load;     /* int p dt, Pa s */
+  int    severity[2]; /* int p |v| dt, Pa m */
+  int    sliding;     /* int |v| dt while p > 0, m */
+} GudSurfaceSums;
+
+/* Optional group of a force that keeps them (src/study/wear.c, src/output/polar.c). */
+typedef struct {
+  int (*sums)(const GudForceType *self, const void *params,
+              GudSurfaceSums *out); /* 0: not with these parameters */
+  /* Before a run: it begins with these depths (nx ny numbers each, kept by the caller) in place of those drawn. Optional. */
+  void (*worn)(const GudForceType *self, void *params, const double *const depth[2]);
+} GudSurfaceGroup;
+
 struct GudForceType {
   GudTypeInfo          info;
   const GudMarkerSlot *slots;
@@ -238,6 +259,7 @@ struct GudForceType {
 
   const GudContactGroup *contact; /* optional */
   const GudFilmGroup    *film;    /* optional */
+  const GudSurfaceGroup *surface; /* optional */
 
   /* How it is drawn. Optional: not at all. GUD_SYMBOL_GUIDE: surface k = 0, 1 as at most GUD_MAX_CURVE points, along and
      across in the axes e1, e3 x e1 of slot 0; an endless one from -reach to reach. Returns their number (0: there is none). */
