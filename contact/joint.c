@@ -4,8 +4,7 @@
    joint is that of elements/joints.c), dry contact, an oil film, or a film that gives way to dry contact (mixed).
    (J1) points of contact: planar revolute and spherical one; in space a journal two, at the ends zeta = -+L/2 of its
         length, each with half of the stiffness and damping (end_stiffness: half), so that an aligned journal has K in total
-   (J2) axial, journals in space: s = (x_j - x_b).b;  free: nothing;  fixed: -k s - c s' along b;  stop: the same beyond
-        |s| > gap only, and it never pulls. It acts at x_j.
+   (J2) motion along the axis, journals in space: contact/axial.h
    (J3) heat balance of a film whose oil comes in at T_in: (1 - s) int P dt = rho cp (T - T_in) int Q dt with the power P lost in the film, the
         oil Q that leaves its sides, and the share s that convection takes, over the accepted steps so far (trapezoidal rule). It is
         reported (oil_temperature); the viscosity stays that of `temperature`
@@ -13,6 +12,7 @@
         below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1 and 3 (trapezoidal rule)
    (J5) dry with contact.law foundation: pressure over the whole surface (contact/bed.h) in place of the points of (J1); it may wear
    verified by: battery, t350, t352, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
+#include "contact/axial.h"
 #include "contact/bed.h"
 #include "contact/joint_film.h"
 #include "contract/columns.h"
@@ -21,17 +21,15 @@
 #include <string.h>
 
 enum { WHY = 200 };
-enum { AXIAL_FREE, AXIAL_FIXED, AXIAL_STOP };
 enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
 
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
 typedef struct {
-  GudDry dry;
-  GudBed bed;
-  GudWet wet;
-  int    axial;
-  double gap, stiffness, damping;
-  int    heat; /* (J3) */
+  GudDry   dry;
+  GudBed   bed;
+  GudWet   wet;
+  GudAxial axial;
+  int      heat; /* (J3) */
 } Joint;
 
 typedef struct {
@@ -173,10 +171,10 @@ static Joint make(const JointParams *p, Kind kind)
 {
   double     R = inner_radius(p), Rb = outer_radius(p), half = 0.5 * p->length;
   GudFilmGap gap = film_gap(p, kind);
-  Joint      j   = {.axial     = kind == CYLINDER ? p->axial : AXIAL_FREE,
-                    .gap       = p->axial == AXIAL_STOP ? p->axial_gap : 0,
-                    .stiffness = p->axial_stiffness,
-                    .damping   = p->axial_damping};
+  Joint      j   = {.axial = {.kind      = kind == CYLINDER ? p->axial : GUD_AXIAL_FREE,
+                              .gap       = p->axial == GUD_AXIAL_STOP ? p->axial_gap : 0,
+                              .stiffness = p->axial_stiffness,
+                              .damping   = p->axial_damping}};
   j.dry          = (GudDry){.num  = kind == CYLINDER ? 2 : 1,
                             .ball = kind == BALL,
                             .on   = p->model != MODEL_LUBRICATED && !gud_film_rough(&p->film, &gap) && !distributed(p),
@@ -275,77 +273,18 @@ static int warn(const GudForceType *self, const void *params, char *why)
   return any;
 }
 
-/* ---- (J2) ---- */
-
-/* Force -T along b at x_j and its derivatives; energy */
-typedef struct {
-  GudScalar r[3], s, rate, T, T_s, T_v, V, elastic; /* elastic: V' = elastic s' */
-} Axial;
-
-static Axial axial_at(const GudForceArgs *a, const Joint *j, const GudPair *p)
-{
-  Axial     x = {0};
-  GudScalar c[3], v[3];
-  if (j->axial == AXIAL_FREE) return x;
-  gud_sub(a->x[4], a->x[0], x.r);
-  gud_sub(a->v[4], a->v[0], v);
-  gud_cross(p->wb, x.r, c), gud_axpy(-1, c, v);
-  x.s = gud_dot(x.r, p->b), x.rate = gud_dot(v, p->b);
-  GudScalar beyond = x.s - (gud_re(x.s) > 0 ? j->gap : -j->gap);
-  if (fabs(gud_re(x.s)) <= j->gap && j->gap > 0) return x;
-  x.T = j->stiffness * beyond + j->damping * x.rate, x.T_s = j->stiffness, x.T_v = j->damping;
-  x.V = 0.5 * j->stiffness * beyond * beyond, x.elastic = j->stiffness * beyond;
-  if (j->axial == AXIAL_STOP && gud_re(x.T) * gud_re(beyond) < 0)
-    x.T = x.T_s = x.T_v = 0; /* a stop does not pull */
-  return x;
-}
-
-static const GudScalar zero3[3] = {0};
-
-static void axial_force(const Joint *j, const GudPair *p, const Axial *x, GudWrench *w)
-{
-  GudScalar F[3] = {-x->T * p->b[0], -x->T * p->b[1], -x->T * p->b[2]};
-  if (j->axial != AXIAL_FREE) gud_wrench_add(w, F, zero3, x->r);
-}
-
-static void axial_diff(const GudForceArgs *a, const Joint *j, const GudPair *p, const GudPairDiff *pd,
-                       const Axial *x, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw)
-{
-  GudScalar F[3], dF[3], dr[3], v[3], dvr[3], c[3], ds, drate, dT;
-  if (j->axial == AXIAL_FREE) return;
-  gud_sub(dx[4], dx[0], dr);
-  gud_sub(dv[4], dv[0], dvr);
-  gud_sub(a->v[4], a->v[0], v);
-  gud_cross(p->wb, x->r, c), gud_axpy(-1, c, v);
-  gud_cross(pd->wb, x->r, c), gud_axpy(-1, c, dvr);
-  gud_cross(p->wb, dr, c), gud_axpy(-1, c, dvr);
-  ds = gud_dot(dr, p->b) + gud_dot(x->r, pd->b), drate = gud_dot(dvr, p->b) + gud_dot(v, pd->b);
-  dT = x->T_s * ds + x->T_v * drate;
-  for (int i = 0; i < 3; i++) F[i] = -x->T * p->b[i], dF[i] = -dT * p->b[i] - x->T * pd->b[i];
-  gud_wrench_add_diff(dw, F, zero3, x->r, dF, zero3, dr);
-}
-
-/* Rate of s as it follows from all marker vectors */
-static GudScalar axial_rate(const GudForceArgs *a, const GudPair *p, const Axial *x)
-{
-  GudScalar v[3], along = gud_dot(p->b, a->v[3]), s = 0;
-  gud_sub(a->v[4], a->v[0], v);
-  for (int i = 0; i < 3; i++) s += x->r[i] * (a->v[3][i] - along * p->b[i]) / p->lb;
-  return s + gud_dot(v, p->b);
-}
-
 /* ---- the whole joint ---- */
 
 /* Work: this, and that of the film model behind it. */
 typedef struct {
-  GudPair   pair;
-  GudDryAt  dry;
-  GudBedAt  bed;
-  GudWetAt  wet;
-  Axial     axial;
-  GudWrench w;
-  GudScalar rz[GUD_MAX_INTERNALS];
-  GudStatus film; /* GUD_RETRY: there is none, and it carries nothing */
+  GudPair    pair;
+  GudDryAt   dry;
+  GudBedAt   bed;
+  GudWetAt   wet;
+  GudAxialAt axial;
+  GudWrench  w;
+  GudScalar  rz[GUD_MAX_INTERNALS];
+  GudStatus  film; /* GUD_RETRY: there is none, and it carries nothing */
 } At;
 
 enum { AT_SIZE = (sizeof(At) + sizeof(GudScalar) - 1) / sizeof(GudScalar) * sizeof(GudScalar) };
@@ -417,8 +356,8 @@ static GudStatus evaluate(const GudForceArgs *s, GudLevel level)
       gud_bed_at(s, &j->bed, &at->pair, s->history + memory_at(j), film_work(s), &at->bed);
       gud_wet_force(&j->bed.frame, &at->bed.motion, &at->w);
     }
-    at->axial = axial_at(s, j, &at->pair);
-    axial_force(j, &at->pair, &at->axial, &at->w);
+    gud_axial_at(s, &j->axial, &at->pair, &at->axial);
+    gud_axial_force(&j->axial, &at->pair, &at->axial, &at->w);
   }
   if (j->bed.on && s->level < GUD_LEVEL_TANGENT && level == GUD_LEVEL_TANGENT)
     gud_bed_solve(&j->bed, NULL, film_work(s), &at->bed, 1);
@@ -457,7 +396,7 @@ static void diff(const GudForceArgs *s, const void *ctx, GudChange *d, GudScalar
   gud_pair_diff(s, &at->pair, d->x, d->v, &pd);
   if (j->dry.on) gud_dry_diff(s, &j->dry, &at->pair, &pd, &at->dry, d->x, d->v, d->z, d->zt, &dw, drz);
   if (j->bed.on) gud_bed_diff(s, &j->bed, &at->pair, &pd, &at->bed, &(GudWetMove){d->x, d->v}, &dw);
-  axial_diff(s, j, &at->pair, &pd, &at->axial, d->x, d->v, &dw);
+  gud_axial_diff(s, &j->axial, &at->pair, &pd, &at->axial, &(GudWetMove){d->x, d->v}, &dw);
   if (j->wet.on) gud_wet_diff(s, &j->wet, &at->pair, &pd, &at->wet, d->x, d->v, &dw);
   gud_wrench_apply_diff(s, &at->pair, &at->w, &dw, d->x, df);
 }
@@ -496,10 +435,7 @@ static void power(const GudForceArgs *s, GudScalar *P)
   if (j->dry.on) gud_dry_power(s, &j->dry, &at->pair, &at->dry, P);
   if (j->bed.on) gud_bed_power(s, &j->bed, &at->pair, &at->bed, film_work(s), P);
   if (j->wet.on && at->film == GUD_OK) P[GUD_LEDGER_FILM] += gud_wet_power(s, &at->pair, &at->wet);
-  if (j->axial != AXIAL_FREE) {
-    P[GUD_LEDGER_CONTACT] += at->axial.elastic * axial_rate(s, &at->pair, &at->axial) -
-                             at->axial.T * at->axial.rate;
-  }
+  P[GUD_LEDGER_CONTACT] += gud_axial_power(s, &j->axial, &at->pair, &at->axial);
 }
 
 static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int k, double *out)
@@ -735,7 +671,7 @@ static GudStatus ready(const GudForceArgs *s, char *why)
 static int kinked(const GudForceType *self, const void *params)
 {
   (void)self;
-  return joint_of(params)->axial == AXIAL_STOP;
+  return joint_of(params)->axial.kind == GUD_AXIAL_STOP;
 }
 
 static int history_size(const GudForceType *self, const void *params)

@@ -43,7 +43,7 @@ struct GudNormalLaw {
   int         line_contact;    /* 1: needs the length of the contact */
   int         needs_stiffness; /* 1: `stiffness` has no default */
   int         rigid;           /* 1: no penetration; N is an unknown (N5) */
-  int         distributed;     /* 1: pressure over the surface of a journal (contact/bed.h), no law of a point */
+  int         distributed; /* 1: pressure over the surface of a journal (contact/bed.h), no law of a point */
   /* Coefficient a of (N1) for a nominal restitution e, and how it is written in help. Optional: 0. */
   double (*loss)(const GudNormalLaw *self, double e);
   const char *loss_text;
