@@ -192,8 +192,8 @@ static PetscErrorCode cycle(GudWear *st, int run, int *ok)
   PetscCall(GudSimulationLoad(w->model, w->sets, w->num_sets, &sim));
   if (!st->runs && !run) gud_diag_print(sim->input.diag, stderr);
   *ok = sim->input.model && find_surfaces(st, sim);
-  if (*ok && sim->options.type != GUD_ANALYSIS_DYNAMIC)
-    *ok = say(st, "wear needs motion: analysis type dynamic");
+  if (*ok && !gud_analysis_is(&sim->options, GUD_ANALYSIS_IN_TIME))
+    *ok = say(st, "wear needs a motion over time: analysis.type dynamic or kinematic");
   if (*ok) {
     double recorded = sim->options.end - sim->options.settle;
     st->cycle       = isnan(w->cycle) ? recorded : w->cycle;
