@@ -336,6 +336,14 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
     gud_simulation_warn(sim, NULL, "%s", at_rest);
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "warning: %s", at_rest);
   }
+  if (sim->sys->num_loads && (sim->solver->opt.start == GUD_START_STATIC ||
+                              gud_analysis_is(&sim->solver->opt, GUD_ANALYSIS_EQUILIBRIUM))) {
+    static const char without[] =
+      "equilibrium is found without the friction of joints: a joint that sticks could stay anywhere between "
+      "its bounds, which depends on how it came there (a slow dynamic run knows)";
+    gud_simulation_warn(sim, NULL, "%s", without);
+    gud_context_say(ctx, GUD_MESSAGE_WARNING, "warning: %s", without);
+  }
   if (folder) {
     PetscCall(claim_folder(sim, folder, 0, ok));
     if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);

@@ -35,6 +35,20 @@ for elements in (2, 4, 8, 16):
 check(said[2] and said[4], "coarse meshes are warned of")
 check(not said[8] and not said[16], "finer ones are not")
 
+# ---- friction in a joint, in statics ----
+STUCK = """space: 2d
+gravity: [0, -9.81]
+bodies: {arm: {type: rigid_body, mass: 1 kg, inertia: 0.02, at: [0.1, 0]}}
+joints: {pin: {type: revolute, a: ground, b: {body: arm, at: [0, 0]}, FRICTION}}
+analysis: ANALYSIS
+output: {vtk: 0}
+"""
+for mu, analysis, wanted in (("friction: {kinetic: 0.3, pin_radius: 10 mm}", "{type: static}", True),
+                             ("friction: {kinetic: 0.3, pin_radius: 10 mm}", "{end: 1 ms, start: static}", True),
+                             ("friction: {kinetic: 0.3, pin_radius: 10 mm}", "{end: 1 ms}", False), ("axis: [0, 0, 1]", "{type: static}", False)):
+    done = call(["run", model("stuck", STUCK.replace("FRICTION", mu).replace("ANALYSIS", analysis)), "--out", folder("stuck"), "--quiet"])
+    check(("without the friction of joints" in done.stderr) == wanted, f"{mu}, {analysis}: {done.stderr}")
+
 # ---- a film at rest ----
 FILM = """space: 2d
 gravity: [0, -9.81]
