@@ -25,7 +25,7 @@ static const GudParam guide_params[] = {
 static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, along `axis` (default: x)"}, {"b", GUD_EDGE, 0, "the face that slides: a node set along it, or a list of points of one body"}};
 static const GudOutput guide_outputs[] = {
   {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
-  {"film_min", "m", "least thickness of the film"}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
+  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
   {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
   {"moment", "N m", "moment of the film on the face about the middle between its ends"},
@@ -35,7 +35,7 @@ static const GudOutput guide_outputs[] = {
 static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
 static const GudOutput bearing_outputs[] = {
   {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
-  {"film_min", "m", "least thickness of the film"}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
+  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
   {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
   {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
   {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},

@@ -49,7 +49,7 @@ const GudOutput gud_guide_outputs[] = {
   {"impact_speed",   "m/s", "speed of approach at the last impact"},
   {"stick_time",     "s",   "time that it has stuck so far"},
   {"slip_time",      "s",   "time that it has slipped so far"},
-  {"film_min",       "m",   "lubricated, mixed: least thickness of the film", 0, GUD_GROUP_LEAST},
+  {"film_min",       "m",   "lubricated, mixed: least thickness of the film", GUD_OUTPUT_THIN, GUD_GROUP_LEAST},
   {"film_min_lower", "m",   "on the lower surface", 0, GUD_GROUP_LEAST},
   {"film_min_upper", "m",   "on the upper surface", 0, GUD_GROUP_LEAST},
   {"film_pressure_max",       "Pa", "largest pressure of the oil", 0, GUD_GROUP_LARGEST},

@@ -82,7 +82,7 @@ static const GudOutput outputs[] = {
   {"force_2",           "N",     "normal force at end 2"},
   {"last_impact_time",  "s",     "time of the last impact"},
   {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
-  {"film_min",          "m",     "least thickness of the film"},
+  {"film_min",          "m",     "least thickness of the film", GUD_OUTPUT_THIN},
   {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
   {"film_flow",         "m^3/s", "oil that leaves at the sides"},
   {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
@@ -751,7 +751,14 @@ static int compliant(const GudForceType *self, int choice)
   return choice != MODEL_IDEAL && choice != MODEL_PERFECT;
 }
 
-static const GudFilmGroup film_group = {surface, surface_at, inside};
+static double roughness(const GudForceType *self, const void *params)
+{
+  const JointParams *p = params;
+  (void)self;
+  return p->model == MODEL_LUBRICATED ? p->film.roughness : 0;
+}
+
+static const GudFilmGroup film_group = {surface, surface_at, inside, roughness};
 
 #define TYPE(variable, name, summary, where, rows, kind, past)                                         \
   const GudForceType gud_clearance_##variable = {                                                      \

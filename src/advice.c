@@ -50,21 +50,3 @@ double gud_stress_error(const GudModel *m, int body, const double *q, int *field
   free(mean);
   return worst;
 }
-
-double gud_film_roughness(const GudTypeInfo *info, const void *params)
-{
-  double rough = 0;
-  int    wet   = 0;
-  for (int i = 0; i < info->num_params; i++) {
-    const GudParam *p  = &info->params[i];
-    const char     *at = (const char *)params + p->offset;
-    if (p->kind == GUD_REAL && !strcmp(p->name, "film.roughness")) memcpy(&rough, at, sizeof rough);
-    if (p->kind != GUD_CHOICE || strcmp(p->name, "model")) continue;
-    int         k;
-    const char *word = p->choices;
-    memcpy(&k, at, sizeof k);
-    while (k-- > 0 && (word = strchr(word, '|'))) word++;
-    wet = word && !strncmp(word, "lubricated", 10);
-  }
-  return wet ? rough : 0;
-}

@@ -83,7 +83,4 @@ const char *gud_petsc_error(void);
    -1: there are none. */
 double gud_stress_error(const GudModel *m, int body, const double *q, int *field);
 
-/* film.roughness of a joint whose model is lubricated; 0: of others. */
-double gud_film_roughness(const GudTypeInfo *info, const void *params);
-
 #endif

@@ -172,9 +172,10 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   const GudExtreme *x = gud_observer_extremes(sim->observer);
   for (int i = 0; i < m->num_probes; i++) {
     const GudProbe *pr = &m->probes[i];
-    if (pr->type->kind != GUD_PROBE_OUTPUT || pr->force < 0 || strcmp(pr->of->name, "film_min")) continue;
+    if (pr->type->kind != GUD_PROBE_OUTPUT || pr->force < 0 || pr->of->role != GUD_OUTPUT_THIN) continue;
     const GudModelForce *force = &m->forces[pr->force];
-    double               rough = gud_film_roughness(&force->type->info, force->params);
+    const GudFilmGroup  *film  = force->type->film;
+    double               rough = film && film->roughness ? film->roughness(force->type, force->params) : 0;
     if (x[i].min < rough)
       gud_simulation_warn(
         sim, f,

@@ -90,15 +90,16 @@ typedef struct {
 } Plot;
 
 typedef struct {
-  const char *folder;
-  const char *circle, *behind;
-  double      from, to;
-  int         wrap;
-  Plot        plots[MAX_PLOTS];
-  int         num; /* asked for */
-  FILE       *g;
-  int         drawn;
-  char       *header; /* of the file in hand */
+  const char  *folder;
+  GudRunRecord record; /* run.json there */
+  const char  *circle, *behind;
+  double       from, to;
+  int          wrap;
+  Plot         plots[MAX_PLOTS];
+  int          num; /* asked for */
+  FILE        *g;
+  int          drawn;
+  char        *header; /* of the file in hand */
 } Work;
 
 /* ---- arguments ---- */
@@ -176,7 +177,7 @@ static void unit_of(const Work *w, const char *name, char unit[NAME])
     const char *found = gud_cut_unit(column);
     if (!strcmp(column, name)) snprintf(unit, NAME, "%s", found);
   }
-  if (!*unit && strcmp(name, "t")) gud_probe_unit_of(w->folder, name, unit, NAME);
+  if (!*unit && strcmp(name, "t")) gud_probe_unit_of(&w->record, name, unit, NAME);
 }
 
 /* Its number, 0 if there is none. */
@@ -489,9 +490,11 @@ static PetscErrorCode run(const void *given_, int *code)
   }
   if (w->g) {
     fputs(style, w->g);
+    w->record = gud_run_record_open(w->folder);
     if (!w->num) good = draw_all(w);
     else
       for (int i = 0; i < w->num && good; i++) good = draw(w, &w->plots[i]);
+    gud_run_record_close(&w->record);
     int bad = ferror(w->g) | fclose(w->g);
     if (good && (bad || gud_gnuplot_run(w->folder, "plots/plot.gp")))
       fprintf(stderr, "error: gnuplot failed on %s (is it installed?)\n", path), *code = GUD_FAILED;

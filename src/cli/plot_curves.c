@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 
+#include "study/run_record.h"
 #include "text/units.h"
 
 #include <errno.h>
@@ -63,7 +64,7 @@ static int read_args(const GudCurves *g, Args *w)
 }
 
 /* Column of a name in a header, its unit; -1: there is none. */
-static int column_of(const char *folder, const char *header, const char *name, char unit[NAME])
+static int column_of(const GudRunRecord *record, const char *header, const char *name, char unit[NAME])
 {
   int k = 0;
   for (const char *s = header; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL, k++) {
@@ -72,7 +73,7 @@ static int column_of(const char *folder, const char *header, const char *name, c
     const char *found = gud_cut_unit(label);
     if (strcmp(label, name)) continue;
     snprintf(unit, NAME, "%s", found);
-    if (!*unit) gud_probe_unit_of(folder, name, unit, NAME);
+    if (!*unit) gud_probe_unit_of(record, name, unit, NAME);
     if (!strcmp(unit, "-")) unit[0] = '\0';
     return k;
   }
@@ -88,14 +89,17 @@ static double number_at(const char *line, int column)
 /* A probe of a run, and what it is drawn over. 0 after an error (message printed). */
 static int read_curve(const Args *w, const char *folder, const char *name, Curve *c)
 {
-  char   path[GUD_PATH_SIZE], *header = gud_csv_line(folder, "probes.csv", 0), *line = NULL, none[NAME];
+  char   path[GUD_PATH_SIZE], *header = gud_csv_line(folder, "probes.csv", 0), *line = NULL;
   size_t cap = 0;
-  int    y   = column_of(folder, header, name, c->unit),
-      x = w->over ? column_of(folder, header, w->over, c->x_unit) : 0, n = 0;
+
+  GudRunRecord record = gud_run_record_open(folder);
+  int          y = column_of(&record, header, name, c->unit), n = 0;
+  int          x = w->over ? column_of(&record, header, w->over, c->x_unit) : 0;
+  gud_run_record_close(&record);
   free(header);
   snprintf(path, sizeof path, "%s/probes.csv", folder);
   FILE *f = fopen(path, "r");
-  if (!f || y < 0 || x < 0 || column_of(folder, "t", "t", none) < 0) {
+  if (!f || y < 0 || x < 0) {
     if (!f) fprintf(stderr, "error: %s: cannot be read\n", path);
     else fprintf(stderr, "error: %s has no column '%s'\n", path, y < 0 ? name : w->over);
     if (f) fclose(f);

@@ -144,6 +144,9 @@ typedef struct {
      not known is left as it is. Returns GUD_FILM_KNOWS_ flags, the same in every state; n = 0: only them. Optional: nothing. */
   int (*inside)(const GudForceArgs *s, int n, const double *theta, const double *zeta,
                 const double *thickness, double *fill, double *asperity);
+  /* Thickness (m) below which the surfaces touch although this film takes no notice of it, being computed for smooth ones; 0: it does.
+     The summary warns where GUD_OUTPUT_THIN has fallen below it. Optional: 0. */
+  double (*roughness)(const GudForceType *self, const void *params);
 } GudFilmGroup;
 
 /* What a surface of a bearing has seen so far, in the history of its force: arrays of nx ny numbers, ring by ring. Node i is at angle

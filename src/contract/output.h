@@ -12,6 +12,7 @@ typedef enum {
   GUD_OUTPUT_STICK,      /* state: 1 while the contact sticks */
   GUD_OUTPUT_NORMAL,     /* normal force of one point of contact, N */
   GUD_OUTPUT_FRICTION,   /* friction force of one point of contact, N */
+  GUD_OUTPUT_THIN,       /* least thickness of an oil film, m */
   GUD_OUTPUT_THIN_ANGLE, /* of an oil film, places on the surface of GudFilmGroup: where it is thinnest, rad */
   GUD_OUTPUT_THIN_AT,    /* the same along the axis, m */
   GUD_OUTPUT_PEAK,       /* its largest pressure, Pa */

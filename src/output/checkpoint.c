@@ -1,6 +1,5 @@
 #include "output/checkpoint.h"
 
-#include "base/clock.h"
 #include "base/sum.h"
 #include "output/folder.h"
 #include "solve/analysis.h"
@@ -295,15 +294,11 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* On disk before it replaces the older one, with the csv files that belong to it; at most once a second, since a run may
-   write one after every step. */
+/* On disk before it replaces the older one, with the csv files that belong to it; at most once a second (gud_observer_due_on_disk). */
 static int bring_to_disk(FILE *f, GudObserver *ob, const char *folder)
 {
-  static double last;
-  double        now = gud_wall();
   if (fflush(f)) return errno;
-  if (now - last < 1) return 0;
-  last = now;
+  if (!gud_observer_due_on_disk(ob)) return 0;
   if (fsync(fileno(f)) && errno != EINVAL) return errno;
   return gud_observer_sync(ob, folder);
 }

@@ -11,6 +11,7 @@
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/sink.h"
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "output/folder.h"
 #include "output/frames.h"
@@ -90,6 +91,7 @@ struct GudObserver {
   long             next_sample, next_frame; /* counters: time of sample k is settle + k * interval */
   double          *q, *v, *a, *lam;         /* interpolated */
   GudExtreme      *extreme;
+  double           on_disk; /* wall time of the last yes of gud_observer_due_on_disk */
   double           watched; /* s that the extremes' integrals cover */
   int              gave_up; /* output within a step was left, because of gud_interrupted */
 };
@@ -597,6 +599,14 @@ PetscErrorCode GudObserverFlush(GudObserver *ob)
     if (k->open && k->type->flush) PetscCall(k->type->flush(k->type, k->own));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int gud_observer_due_on_disk(GudObserver *ob)
+{
+  double now = gud_wall();
+  if (now - ob->on_disk < 1) return 0;
+  ob->on_disk = now;
+  return 1;
 }
 
 int gud_observer_sync(GudObserver *ob, const char *folder)

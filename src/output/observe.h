@@ -46,6 +46,8 @@ PetscErrorCode GudObserverResult(GudObserver *ob);
 PetscErrorCode GudObserverEnd(GudObserver *ob);
 /* Everything written so far is on disk (before a checkpoint). */
 PetscErrorCode GudObserverFlush(GudObserver *ob);
+/* Is it a second of wall time since this said yes? A run may write a checkpoint after every step; the disk gets one a second. */
+int gud_observer_due_on_disk(GudObserver *ob);
 /* What has been flushed is brought to disk; errno, or 0. */
 int gud_observer_sync(GudObserver *ob, const char *folder);
 /* Output was given up in the middle of a step, because of gud_interrupted: there is no checkpoint here. */

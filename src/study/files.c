@@ -79,12 +79,10 @@ const char *gud_cut_unit(char *name)
   return begin + 2;
 }
 
-void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size)
+void gud_probe_unit_of(const GudRunRecord *record, const char *name, char *unit, size_t size)
 {
   const char *const keys[] = {"probes", name, "unit", NULL};
-  GudRunRecord      r      = gud_run_record_open(folder);
-  gud_run_record_text(&r, keys, unit, size);
-  gud_run_record_close(&r);
+  gud_run_record_text(record, keys, unit, size);
 }
 
 char *gud_csv_names(const char *folder, const char *name)

@@ -3,6 +3,7 @@
 #define GUD_FILES_H
 
 #include "output/folder.h"
+#include "study/run_record.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ char *gud_csv_names(const char *folder, const char *name);
 /* Cuts the unit behind a name in a header, "film_min [m]"; what stands in the brackets, or "". */
 const char *gud_cut_unit(char *name);
 /* The unit of a probe in run.json, for csv files without units (output: {header: columns}); "" if it is not there. */
-void gud_probe_unit_of(const char *folder, const char *name, char *unit, size_t size);
+void gud_probe_unit_of(const GudRunRecord *record, const char *name, char *unit, size_t size);
 /* A text as one field of a csv, in quotes where it needs them. */
 void gud_csv_text(FILE *f, const char *text);
 

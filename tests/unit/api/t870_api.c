@@ -3,6 +3,7 @@
 #include "model_text.h"
 
 #include "gudgeon.h"
+#include "gudgeon_register.h"
 
 enum { MAX_MESSAGES = 10 };
 typedef struct {
@@ -326,11 +327,75 @@ static void test_resume(void **state)
   TEST_CALL(GudContextDestroy(&ctx));
 }
 
+/* Two types with the same functions and different data of their own: each entry's functions get that entry. f = (user) along x,
+   refused by setup where user holds no number. */
+static const GudMarkerSlot push_slots[] = {{"a", GUD_POINT, 0, "the point"}};
+static double              strengths[]  = {3, -0.5, NAN};
+
+static GudStatus push_setup(const GudForceType *self, void *params, char *why)
+{
+  (void)params;
+  if (!isnan(*(const double *)self->info.user)) return GUD_OK;
+  snprintf(why, 200, "%s has no strength", self->info.name);
+  return GUD_FATAL;
+}
+
+static void push_residual(const GudForceArgs *s, GudScalar (*f)[3], GudScalar *rz)
+{
+  (void)rz;
+  f[0][0] += *(const double *)s->self->info.user;
+}
+
+static void push_tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
+{
+  (void)s, (void)c, (void)K;
+}
+
+static void test_data_of_a_type(void **state)
+{
+  static const char *const names[] = {"push_right", "push_left", "push_nowhere"};
+  static GudForceType      type[3];
+  static const char        text[] = "space: 2d\n"
+                                    "bodies:\n"
+                                    "  p: {type: point_mass, mass: 2}\n"
+                                    "  q: {type: point_mass, mass: 2}\n"
+                                    "forces:\n"
+                                    "  r: {type: push_right, a: p}\n"
+                                    "  l: {type: push_left, a: q}\n"
+                                    "probes:\n"
+                                    "  p: {type: acceleration, of: p, component: x}\n"
+                                    "  q: {type: acceleration, of: q, component: x}\n"
+                                    "analysis: {end: 1}\n";
+  Messages                 m;
+  GudContext               ctx = context(&m);
+  GudSpec                  spec;
+  GudSimulation            sim;
+  (void)state;
+  for (int k = 0; k < 3; k++) {
+    type[k] = (GudForceType){.info  = {names[k], "a constant push", NULL, GUD_2D, NULL, 0, 1, &strengths[k]},
+                             .slots = push_slots,
+                             .num_slots = 1,
+                             .setup     = push_setup,
+                             .residual  = push_residual,
+                             .tangent   = push_tangent};
+    TEST_CALL(GudRegisterForce(&type[k]));
+  }
+  TEST_CALL(GudSpecCreateFromText(ctx, text, "pushed", &spec));
+  TEST_CALL(GudSimulationCreateFrom(spec, NULL, &sim));
+  near(probe(sim, "p"), 1.5, 1e-12, "pushed to the right");
+  near(probe(sim, "q"), -0.25, 1e-12, "pushed to the left");
+  TEST_CALL(GudSimulationDestroy(&sim));
+  TEST_CALL(GudSpecSet(spec, "forces.l.type", "push_nowhere"));
+  FAILS(ctx, GudSimulationCreateFrom(spec, NULL, &sim), "push_nowhere has no strength");
+  TEST_CALL(GudSpecDestroy(&spec));
+  TEST_CALL(GudContextDestroy(&ctx));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_version), cmocka_unit_test(test_description),
                                      cmocka_unit_test(test_errors),  cmocka_unit_test(test_snapshots),
                                      cmocka_unit_test(test_poses),   cmocka_unit_test(test_events),
-                                     cmocka_unit_test(test_resume)};
+                                     cmocka_unit_test(test_resume),  cmocka_unit_test(test_data_of_a_type)};
   return cmocka_run_group_tests(tests, start_petsc, stop_petsc);
 }
