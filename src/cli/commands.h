@@ -95,6 +95,8 @@ typedef struct {
   double      from, to, cycle; /* NaN: not given */
 } GudCurves;
 PetscErrorCode GudPlotCurves(const GudCurves *args, int *code);
+/* Eigenvalues of the points of a sweep, or spectra of a probe (NULL: none), over its parameter (plot_campbell.c). Exit code. */
+int gud_plot_campbell(const GudCurves *args, int eigenvalues, const char *probe);
 /* Pictures of the chosen results of a sweep (plot_effects.c); their number. */
 struct GudSweep;
 int gud_plot_effects(const struct GudSweep *sw);

@@ -26,6 +26,8 @@ typedef struct {
   GudTexts    kind[NUM_KINDS];
   const char *circle, *behind;
   int         wrap;
+  const char *waterfall;
+  int         campbell;
 } Args;
 
 static const GudArg args[] = {
@@ -40,6 +42,10 @@ static const GudArg args[] = {
    offsetof(Args, kind[BIFURCATION]), NULL},
   {"--sweep", "y", "a column of sweep.csv against its parameter", GUD_ARG_TEXTS, offsetof(Args, kind[SWEEP]),
    NULL},
+  {"--campbell", NULL, "eigenvalues of a sweep of mode analyses over its parameter", GUD_ARG_FLAG,
+   offsetof(Args, campbell), NULL},
+  {"--waterfall", "PROBE", "spectra of a probe over the parameter of a sweep", GUD_ARG_TEXT,
+   offsetof(Args, waterfall), NULL},
   {"--circle", "R", "circle of clearance: a number or a parameter of the model", GUD_ARG_TEXT,
    offsetof(Args, circle), NULL},
   {"--with-sweep", "DIR", "with a branch of periodic motions: the points of this sweep, too", GUD_ARG_TEXT,
@@ -472,6 +478,12 @@ static PetscErrorCode run(const void *given_, int *code)
   const Args *given = given_;
   char        path[GUD_PATH_SIZE];
   PetscFunctionBeginUser;
+  if (given->campbell || given->waterfall) {
+    if (given->curves.folders.num > 1)
+      *code = GUD_BAD_INPUT, complain("--campbell and --waterfall take one sweep", NULL);
+    else *code = gud_plot_campbell(&given->curves, given->campbell, given->waterfall);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (given->curves.probes) {
     if (other_pictures(given))
       *code = GUD_BAD_INPUT, complain("--probes goes with no other kind of picture", NULL);
