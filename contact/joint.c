@@ -727,23 +727,15 @@ static const GudSurfaceGroup surface_group = {surface_sums, surface_worn};
 
 /* ---- the kinds ---- */
 
-static GudStatus planar(const GudForceType *self, void *params, char *why)
-{
-  (void)self;
-  return setup(params, PLANAR, why);
-}
-
-static GudStatus ball(const GudForceType *self, void *params, char *why)
-{
-  (void)self;
-  return setup(params, BALL, why);
-}
-
-static GudStatus cylinder(const GudForceType *self, void *params, char *why)
-{
-  (void)self;
-  return setup(params, CYLINDER, why);
-}
+#define SETUP(name, kind)                                                  \
+  static GudStatus name(const GudForceType *self, void *params, char *why) \
+  {                                                                        \
+    (void)self;                                                            \
+    return setup(params, kind, why);                                       \
+  }
+SETUP(planar, PLANAR)
+SETUP(ball, BALL)
+SETUP(cylinder, CYLINDER)
 
 static int compliant(const GudForceType *self, int choice)
 {
