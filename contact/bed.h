@@ -16,7 +16,7 @@
         the bearing int p dt, int p |v| dt, and the time integral of |v| where p > 0; at those of the journal int p |v| dt, shared among them by the
         weights of (D4). Depths change between runs only (src/study/wear.c).
    limits: one of the walls yields, without coupling from place to place; friction along the axis is left out.
-   verified by: battery, t352, tests/studies/wear.py (closed form of the rigid limit, Winkler table) */
+   verified by: battery, tests/studies/wear.py (closed form of the rigid limit, Winkler table) */
 #ifndef GUD_BED_H
 #define GUD_BED_H
 

@@ -11,7 +11,7 @@
    (J4) mixed with film.sigma: asperities carry in the film itself (lubrication/asperity.h), and there is no dry contact. lambda = h_min/sigma; below_1,
         below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1 and 3 (trapezoidal rule)
    (J5) dry with contact.law foundation: pressure over the whole surface (contact/bed.h) in place of the points of (J1); it may wear
-   verified by: battery, t350, t352, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
+   verified by: battery, t350, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
 #include "contact/axial.h"
 #include "contact/bed.h"
 #include "contact/joint_film.h"

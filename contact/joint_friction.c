@@ -624,7 +624,7 @@ static const GudMarkerSlot slots[]  = {{"a", GUD_FRAME, 0, "first body of the jo
   [(at) + H_HOLD] = {"slip held 1", GUD_HISTORY_MEMORY, "m/s", 0}, {"slip held 2", GUD_HISTORY_MEMORY, "m/s", 0},          \
   {"slip held 3", GUD_HISTORY_MEMORY, "m/s", 0},                                                                           \
   [(at) + H_BOUND] = {"friction bound", GUD_HISTORY_MEMORY, "N", 0},                                                       \
-  [(at) + H_SINCE] = {"counted until", GUD_HISTORY_MEMORY, "s", 0},                                                        \
+  [(at) + H_SINCE] = {"counted until", GUD_HISTORY_INSTANT, "s", 0},                                                        \
   [(at) + H_STUCK] = {"sticking" which, GUD_HISTORY_TIME, "s", 1},                                                         \
   [(at) + H_SLIPPED] = {"slipping" which, GUD_HISTORY_TIME, "s", 0},                                                       \
   [(at) + H_LOAD] = {"largest load" which, GUD_HISTORY_LARGEST, "N", 1}

@@ -77,17 +77,17 @@ enum {
   [(at) + GUD_H_PHASE] = {"phase", GUD_HISTORY_MODE, "-", 0},                                                                           \
   [(at) + GUD_H_REF] = {"tangent reference 1", GUD_HISTORY_DIRECTION, "-", 0},                                                          \
   {"tangent reference 2", GUD_HISTORY_DIRECTION, "-", 0}, {"tangent reference 3", GUD_HISTORY_DIRECTION, "-", 0},                \
-  [(at) + GUD_H_SINCE] = {"counted until", GUD_HISTORY_MEMORY, "s", 0},                                                                 \
+  [(at) + GUD_H_SINCE] = {"counted until", GUD_HISTORY_INSTANT, "s", 0},                                                                 \
   [(at) + GUD_H_IMPACTS] = {"impacts" which, GUD_HISTORY_NUMBER, "-", shown},                                                               \
   [(at) + GUD_H_FREE] = {"free flight" which, GUD_HISTORY_TIME, "s", shown},                                                                      \
   [(at) + GUD_H_IMPACT_TIME] = {"impact" which, GUD_HISTORY_TIME, "s", shown},                                                                    \
   [(at) + GUD_H_FOLLOW_TIME] = {"following" which, GUD_HISTORY_TIME, "s", shown},                                                                 \
   [(at) + GUD_H_FORCE] = {"largest normal force" which, GUD_HISTORY_LARGEST, "N", shown},                                                         \
   [(at) + GUD_H_DEPTH] = {"largest penetration" which, GUD_HISTORY_LARGEST, "m", shown},                                                          \
-  [(at) + GUD_H_FIRST] = {"last impact", GUD_HISTORY_MEMORY, "s", 0},                                                                   \
+  [(at) + GUD_H_FIRST] = {"last impact", GUD_HISTORY_INSTANT, "s", 0},                                                                   \
   [(at) + GUD_H_SPEED] = {"last impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                        \
-  [(at) + GUD_H_STUCK] = {"stuck since", GUD_HISTORY_MEMORY, "s", 0},                                                                   \
-  [(at) + GUD_H_SLIPPED] = {"slips since", GUD_HISTORY_MEMORY, "s", 0},                                                                 \
+  [(at) + GUD_H_STUCK] = {"stuck since", GUD_HISTORY_INSTANT, "s", 0},                                                                   \
+  [(at) + GUD_H_SLIPPED] = {"slips since", GUD_HISTORY_INSTANT, "s", 0},                                                                 \
   [(at) + GUD_H_SHIFT] = {"gap offset", GUD_HISTORY_MEMORY, "m", 0}
 #define GUD_POINT_EVENT_KINDS GUD_EVENT_GAP, GUD_EVENT_PULL, GUD_EVENT_FRICTION
 /* clang-format on */

@@ -26,7 +26,7 @@ static const GudOutput outputs[] = {
 };
 static const GudHistory history_rows[] = {
   {"crossings",  GUD_HISTORY_NUMBER, "-", 0},
-  {"last time",  GUD_HISTORY_MEMORY, "s", 0},
+  {"last time",  GUD_HISTORY_INSTANT, "s", 0},
   {"last speed", GUD_HISTORY_MEMORY, "m/s", 0},
 };
 static const GudEventKind event_kinds[] = {GUD_EVENT_STATE};

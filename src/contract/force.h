@@ -162,7 +162,7 @@ typedef struct {
   int    sliding;     /* int |v| dt while p > 0, m */
 } GudSurfaceSums;
 
-/* Optional group of a force that keeps them (src/study/wear.c, src/output/polar.c). */
+/* Optional group of a force that keeps them (src/study/wear.c). */
 typedef struct {
   int (*sums)(const GudForceType *self, const void *params,
               GudSurfaceSums *out); /* 0: not with these parameters */

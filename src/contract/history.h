@@ -12,7 +12,8 @@ typedef enum {
   GUD_HISTORY_ANGLE,     /* angle that counts turns, rad */
   GUD_HISTORY_DIRECTION, /* component of a unit vector */
   GUD_HISTORY_LARGEST, /* largest value so far; it begins again from 0 at `settle`, so nothing else may use it */
-  GUD_HISTORY_MEMORY /* a real number that the equations of the next step use */
+  GUD_HISTORY_MEMORY, /* a real number that the equations of the next step use */
+  GUD_HISTORY_INSTANT /* a simulated time, s, at which something happened: goes along where the clock is set back */
 } GudHistoryKind;
 
 typedef struct {

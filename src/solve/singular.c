@@ -18,8 +18,8 @@
    (Q3) digits: positions are known to 1e-16 and y to 1e-16/(c s), c s = r one step away. Newton's round-off is larger by 10/r, and local
         errors are measured by 1e-15/r (beyond 100 rows: more in proportion) if that is more than the tolerance: an error control that asks for more would shrink the step for ever. Before and after
         a pass of Radau, where the pivot is below a tenth of what it was at the start, the measure is ten times what Newton leaves (the estimate weights increments of stages by that).
-        Elsewhere near a pass an estimate below that measure that steps shorter by 8 do not change is round-off: 1.5 times the smallest one
-        seen since are left out
+        Elsewhere near a pass an estimate (above 0.1) below that measure that steps shorter by 8 do not halve is round-off: 1.5 times
+        its floor are left out, the largest of such estimates and afterwards the smallest one since
    (Q4) compliant rows are open by eps sd lambda: with lambda = f_y/(c s), c s = r and h^2 f_y/m = r^2 by 1e-2 r^3 of the model's size. A
         trial that leaves more than 0.1 r^2 has not passed a singular position, but is pulled where the mechanism cannot go
    verified by: studies/singular_positions, singular_positions_long, cases/interrupt */
@@ -125,7 +125,7 @@ double gud_solver_digits(GudSolver *so, double err)
   double digits = 1e-15 * fmax(1, so->sys->nr / 100.0), *floor = so->noise, *of = so->noise + 1;
   int    fallen = so->gram && so->gram_valid && so->gram->least < 0.1 * so->usual;
   if (so->away || !(so->coarse > 1)) memset(so->noise, 0, sizeof so->noise);
-  if (so->away) return err * fmin(1, so->opt.tolerance * moves(so, so->h) / digits);
+  if (so->away) return err * fmin(1, so->opt.tolerance * fmax(moves(so, so->h), 1e-8) / digits);
   if (!(so->coarse > 1)) return err;
   double newton = 10 * so->coarse * so->sys->round_off / so->opt.tolerance;
   if (fallen) return err * fmin(1, 1 / newton);

@@ -165,7 +165,8 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
       so->stat.iterations     = so->newton->num_iterations;
       so->stat.factorisations = so->newton->num_factorisations;
     }
-    if (last && *event < 0) s->t = t_end;
+    if (last && *event < 0 && done >= try * (1 - 1e-9))
+      s->t = t_end; /* an event search may leave a shorter step */
     so->stat.steps++;
     so->stat.h_min = fmin(so->stat.h_min, done), so->stat.h_max = fmax(so->stat.h_max, done);
     if (*event >= 0) { /* forces may jump there: the step is accounted for as it ended */

@@ -12,7 +12,7 @@
    At a located event (g = 0 at t_e) that changes the equations, with x' on both sides of it and the jump x+ = J(x-):
    (VA5) dt = -(g_x dx)/(g_x x'- + g_t),   dx+ = J_x (dx + x'- dt) - x'+ dt            (saltation; Aizerman, Gantmakher 1958)
    Where forces are continuous (a compliant contact that meets or parts) nothing jumps: dx+ = dx. saltation.c has the rest.
-   verified by: t747, tests/studies/periodic.py */
+   verified by: tests/studies/periodic.py */
 #include "solve/variation.h"
 
 #include "solve/radau_coefficients.h"

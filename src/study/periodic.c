@@ -81,7 +81,8 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Modes, directions and memories of forces are kept from the end of a simulated period; what counts is not. */
+/* Modes, directions and memories of forces are kept from the end of a simulated period, instants by the clock of the new one; counts,
+   sums and largest values are not. */
 void gud_periodic_modes(GudPeriodic *pe, const GudState *from)
 {
   const GudModel *m = pe->sim->input.model;
@@ -89,9 +90,12 @@ void gud_periodic_modes(GudPeriodic *pe, const GudState *from)
     const GudModelForce *f = &m->forces[n];
     int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
     for (int k = 0; k < num; k++) {
-      GudHistoryKind kind = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
-      if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY)
-        pe->start->history[f->history + k] = from->history[f->history + k];
+      GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
+      double         value = from->history[f->history + k];
+      if (kind == GUD_HISTORY_INSTANT) value += pe->start->t - from->t;
+      if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY ||
+          kind == GUD_HISTORY_INSTANT)
+        pe->start->history[f->history + k] = value;
     }
   }
 }

@@ -28,13 +28,12 @@ typedef struct {
   int                num_q;        /* of them positions */
   double            *y, *end;      /* nx: state at the section, and a period later */
   double            *flow, *flow1; /* nx: their rates (v, a, z') */
-  double            *T,
-    *T_plus; /* nx x n: tangents of the constraints at y by columns, and the rows that give coordinates */
-  double      *M;       /* n x n by columns: monodromy */
-  double      *re, *im; /* multipliers, by falling size */
-  double       period, closure, speed;
-  double       autonomy; /* |M f - f(T)|/|f(T)|: 0 if nothing depends on time */
-  int          trivial;  /* number of the multiplier that belongs to the motion along the orbit; -1: none */
+  double            *T;            /* nx x n: tangents of the constraints at y by columns */
+  double            *M;            /* n x n by columns: monodromy */
+  double            *re, *im;      /* multipliers, by falling size */
+  double             period, closure, speed;
+  double             autonomy; /* |M f - f(T)|/|f(T)|: 0 if nothing depends on time */
+  int          trivial; /* number of the multiplier that belongs to the motion along the orbit; -1: none */
   int          iterations, simulated;
   int          num_unstable;
   GudOrbitKind kind;

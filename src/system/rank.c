@@ -1,7 +1,7 @@
 /* Dependent constraint rows, found by sparse elimination of Phi_q.
 
    Rows are taken one by one, scaled to length one, and reduced by the pivots found so far (pivot of a row: its largest
-   remaining entry):  u_i = (row_i/|row_i| - sum_k s_ik u_k)/pivot_i.  What is left shorter than `tol` is a combination of earlier rows. Its
+   remaining entry):  u_i = (row_i/|row_i| - sum_k s_ik u_k)/pivot_i.  A row whose remaining entries are all below `tol` is a combination of earlier rows. Its
    coefficients, from which the report names the joints involved, follow by going back through the s_ik; carried along they would be
    as many as there are earlier rows in a chain. Cost: the fill of a row echelon form, small for mechanisms.
    tol = 1e-8: between the round-off of the elimination (1e-14 times its growth) and the geometric accuracy of a
@@ -107,9 +107,11 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
   for (int j = 0; j < sys->nq; j++) owner[j] = -1;
   for (int i = 0; i < sys->nr; i++) {
     double norm = 0;
-    for (int k = 0; k < J[i].n; k++) norm += J[i].val[k] * J[i].val[k];
+    for (int k = 0; k < J[i].n; k++)
+      accumulate(&a, J[i].col[k], J[i].val[k]); /* a column may come several times */
+    for (int k = 0; k < a.num; k++) norm += a.x[a.list[k]] * a.x[a.list[k]];
     norm = sqrt(norm);
-    for (int k = 0; k < J[i].n; k++) accumulate(&a, J[i].col[k], J[i].val[k] / (norm > 0 ? norm : 1));
+    for (int k = 0; k < a.num; k++) a.x[a.list[k]] /= norm > 0 ? norm : 1;
     /* a pivot row may bring in further pivot columns: the list grows while it is walked, and each column of an
        earlier pivot is eliminated when met; columns met before their pivot row was subtracted come again */
     for (int k = 0; k < a.num; k++) {

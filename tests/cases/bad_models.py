@@ -160,7 +160,7 @@ def command_lines():
         (["run", "good.yaml", "--", "x"], [f"error: unknown option -- {known_run}"]),
         (["check", "good.yaml", "--out", "x"], ["error: unknown option --out; did you mean '--set'? (known here: --set)"]),
         (["plot", "x", "--out", "x"],
-         ["error: unknown option --out (known here: --orbit --phase --loop --map --bifurcation --sweep --circle --wrap --from "
+         ["error: unknown option --out (known here: --orbit --phase --loop --map --bifurcation --sweep --campbell --waterfall --circle --with-sweep --wrap --from "
           "--to --probes --over --cycle --last --unit --spectrum --log --logx)"]),
         (["run", "good.yaml", "--out"], ["error: --out needs a value"]),
         (["check", "good.yaml", "--set"], ["error: --set needs a value"]),

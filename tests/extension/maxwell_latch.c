@@ -42,8 +42,8 @@ enum { H_MODE, H_CHANGES, H_TIME, H_ALARM, H_LENGTH, NUM_HISTORY };
 static const GudHistory history_rows[] = {
   [H_MODE]    = {"mode",           GUD_HISTORY_MODE,   "-", 0},
   [H_CHANGES] = {"changes",        GUD_HISTORY_NUMBER, "-", 1},
-  [H_TIME]    = {"last change",    GUD_HISTORY_MEMORY, "s", 0},
-  [H_ALARM]   = {"last alarm",     GUD_HISTORY_MEMORY, "s", 0},
+  [H_TIME]    = {"last change",    GUD_HISTORY_INSTANT, "s", 0},
+  [H_ALARM]   = {"last alarm",     GUD_HISTORY_INSTANT, "s", 0},
   [H_LENGTH]  = {"natural length", GUD_HISTORY_MEMORY, "m", 0},
 };
 static const GudEventKind event_kinds[] = {GUD_EVENT_STATE, GUD_EVENT_STATE};
