@@ -40,6 +40,7 @@ STUCK = """space: 2d
 gravity: [0, -9.81]
 bodies: {arm: {type: rigid_body, mass: 1 kg, inertia: 0.02, at: [0.1, 0]}}
 joints: {pin: {type: revolute, a: ground, b: {body: arm, at: [0, 0]}, FRICTION}}
+forces: {spring: {type: torsion_spring, a: ground, b: arm, stiffness: 10 N m/rad}}
 analysis: ANALYSIS
 output: {vtk: 0}
 """
