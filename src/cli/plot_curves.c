@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 
+#include "study/spectrum.h"
 #include "study/run_record.h"
 #include "text/units.h"
 
@@ -167,35 +168,9 @@ static int to_turns(Curve *c, double *begin)
 /* (P1): x and y become frequencies (Hz) or orders, and amplitudes. */
 static void to_spectrum(Curve *c, int orders)
 {
-  int    n = c->num < MAX_SPECTRUM ? c->num : MAX_SPECTRUM, k = 0;
   double begin = c->num ? c->t[0] : 0;
-  if (n < 4 || (orders && !to_turns(c, &begin)) || !(c->t[c->num - 1] > begin)) {
-    c->num = 0;
-    return;
-  }
-  double *v = gud_alloc(sizeof(double) * (size_t)n), dt = (c->t[c->num - 1] - begin) / n, mean = 0, sum = 0;
-  for (int i = 0; i < n; i++) {
-    double t = begin + dt * i;
-    while (k + 2 < c->num && c->t[k + 1] <= t) k++;
-    double span = c->t[k + 1] - c->t[k];
-    v[i]        = c->y[k] + (span > 0 ? (t - c->t[k]) / span : 0) * (c->y[k + 1] - c->y[k]);
-    mean += v[i] / n;
-  }
-  for (int i = 0; i < n; i++) {
-    double h = 0.5 * (1 - cos(2 * pi * i / n));
-    v[i]     = h * (v[i] - mean), sum += h;
-  }
-  for (int m = 0; m < n / 2; m++) {
-    double re = 0, im = 0, s = sin(2 * pi * m / n), q = cos(2 * pi * m / n), a = 1, b = 0;
-    for (int i = 0; i < n; i++) {
-      re += v[i] * a, im -= v[i] * b;
-      double next = a * q - b * s;
-      b = a * s + b * q, a = next;
-    }
-    c->x[m] = m / (n * dt), c->y[m] = 2 * hypot(re, im) / sum;
-  }
-  c->num = n / 2;
-  free(v);
+  int    turns = !orders || c->num < 4 || to_turns(c, &begin);
+  c->num       = turns ? gud_spectrum(c->num, c->t, c->y, begin, MAX_SPECTRUM, c->x, c->y) : 0;
 }
 
 /* (P2), as lines of a gnuplot data block; --last: the last cycle only. */
