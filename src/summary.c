@@ -145,8 +145,8 @@ static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
     const GudProbe *pr = &m->probes[i];
     int             field, before = 0;
     for (int k = 0; k < i; k++)
-      before |= m->probes[k].type->kind == GUD_PROBE_FIELD && m->probes[k].body == pr->body;
-    if (pr->type->kind != GUD_PROBE_FIELD || before) continue;
+      before |= m->probes[k].type->reads == GUD_READS_FIELD && m->probes[k].body == pr->body;
+    if (pr->type->reads != GUD_READS_FIELD || before) continue;
     double error = gud_stress_error(m, pr->body, sim->solver->s->q, &field);
     if (field >= 0 && isnan(error))
       gud_simulation_warn(
@@ -172,7 +172,7 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   const GudExtreme *x = gud_observer_extremes(sim->observer);
   for (int i = 0; i < m->num_probes; i++) {
     const GudProbe *pr = &m->probes[i];
-    if (pr->type->kind != GUD_PROBE_OUTPUT || pr->force < 0 || pr->of->role != GUD_OUTPUT_THIN) continue;
+    if (!pr->row || pr->force < 0 || pr->row->role != GUD_OUTPUT_THIN) continue;
     const GudModelForce *force = &m->forces[pr->force];
     const GudFilmGroup  *film  = force->type->film;
     double               rough = film && film->roughness ? film->roughness(force->type, force->params) : 0;

@@ -38,7 +38,7 @@ void gud_input_name_arguments(Builder *b, int for_probe)
       char                why[300];
       if (strcmp(type->text, t->info.name)) continue;
       a.name = gud_arena_text(&b->m->arena, probes->key[i]), a.dim = dim_of(t->unit);
-      if (!t->argument && !for_probe) {
+      if (!t->measure && !for_probe) {
         snprintf(
           why, sizeof why,
           "probe '%.60s' (%s) cannot be an argument: it depends on the forces of the same instant, and the "

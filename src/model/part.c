@@ -37,7 +37,7 @@ static int looks_at_all(const GudModel *m)
     if (t->contact && t->contact->rigid && t->contact->rigid(t, m->forces[i].params, &is)) return 1;
   }
   for (int i = 0; i < m->num_probes; i++)
-    if (m->probes[i].type->kind == GUD_PROBE_FIELD && !m->probes[i].at) return 1;
+    if (m->probes[i].type->reads == GUD_READS_FIELD && !m->probes[i].at) return 1;
   return 0;
 }
 

@@ -20,7 +20,7 @@
 #include "output/floating.h"
 #include "output/folder.h"
 #include "output/label.h"
-#include "output/probe_value.h"
+#include "output/reactions.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
 #include "output/symbols.h"
@@ -592,9 +592,10 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
    friction force, NaN where they are not those of one point. */
 static int contact_state(GudEvaluated *at, int force, double *N, double *T)
 {
-  double pressed = gud_force_output(at, force, GUD_OUTPUT_CONTACT);
-  double stick   = gud_force_output(at, force, GUD_OUTPUT_STICK);
-  *N = gud_force_output(at, force, GUD_OUTPUT_NORMAL), *T = gud_force_output(at, force, GUD_OUTPUT_FRICTION);
+  double pressed = gud_force_output_of_role(at, force, GUD_OUTPUT_CONTACT);
+  double stick   = gud_force_output_of_role(at, force, GUD_OUTPUT_STICK);
+  *N             = gud_force_output_of_role(at, force, GUD_OUTPUT_NORMAL),
+  *T             = gud_force_output_of_role(at, force, GUD_OUTPUT_FRICTION);
   if (isnan(pressed)) return -1;
   return stick > 0.5 ? 2 : pressed > 0.5;
 }

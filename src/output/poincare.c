@@ -74,6 +74,11 @@ int gud_poincare_wanted(const GudPoincareOptions *o)
   return o->angle || o->zero || !isnan(o->period);
 }
 
+static int counts_turns(const GudProbeType *t)
+{
+  return t->num_history == 1 && t->history[0].kind == GUD_HISTORY_ANGLE;
+}
+
 static void check_probe(const char *name, int angle, const GudModel *m, GudMark mark, GudDiag *diag)
 {
   int  i = gud_model_find_probe(m, name);
@@ -84,7 +89,7 @@ static void check_probe(const char *name, int angle, const GudModel *m, GudMark 
     gud_diag_error(diag, mark, "poincare: there is no probe '%.60s'%s", name,
                    gud_hint(hint, name, names, m->num_probes));
     free(names);
-  } else if (angle && m->probes[i].type->kind != GUD_PROBE_ANGLE) {
+  } else if (angle && !counts_turns(m->probes[i].type)) {
     gud_diag_error(diag, mark, "poincare, 'angle': probe '%.60s' is no angle; use 'zero'", name);
   }
 }

@@ -7,7 +7,7 @@
 #include "output/symbols.h"
 
 #include "base/vec3.h"
-#include "output/probe_value.h"
+#include "output/reactions.h"
 #include "output/shapes.h"
 
 #include <stdlib.h>

@@ -68,7 +68,7 @@ void gud_evaluated_impulses(GudEvaluated *e, double *r);
 void gud_evaluated_events(GudEvaluated *e, double *g); /* num_events */
 
 /* Energies and powers of the whole model, on every process; all processes must call it. */
-typedef struct {
+typedef struct GudEnergy {
   double kinetic, potential, strain;
   double power_drivers, power[GUD_NUM_LEDGER], power_elements;
 } GudEnergy;

@@ -135,10 +135,15 @@ static void test_probes(void **unused)
   for (int i = 0; gud_probe_types[i]; i++) {
     const GudProbeType *t = gud_probe_types[i];
     assert_int_equal(wrong_params(&t->info), 0);
-    assert_int_equal(t->kind == GUD_PROBE_OWN, t->value != NULL);
+    assert_non_null(t->value);
+    assert_true((t->unit != NULL) != (t->unit_of != NULL));
     if (t->unit) assert_false(bad_unit(t->unit));
-    else assert_true(t->kind != GUD_PROBE_OWN), without++;
-    if (t->argument) assert_false(t->dynamic); /* a function must not depend on forces of the same instant */
+    else without++;
+    if (t->measure) assert_false(t->dynamic); /* a function must not depend on forces of the same instant */
+    assert_true(!t->course || t->dynamic);
+    assert_true(!t->each || t->reads == GUD_READS_OUTPUT);
+    assert_int_equal(t->num_history > 0, t->accept != NULL);
+    for (int k = 0; k < t->num_history; k++) assert_true(t->history[k].kind && !bad_unit(t->history[k].unit));
   }
   assert_int_equal(without, 5);
 }
