@@ -9,25 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
-{
-  const GudNode *node = gud_node_get(entry, "type");
-  const char    *word, *names[50];
-  int            num = 0;
-  if (!node) {
-    gud_input_fail(b, entry->mark, "'type' is missing");
-    return NULL;
-  }
-  b->in->reader.key = "type";
-  if (!gud_read_word(&b->in->reader, node, &word)) return NULL;
-  for (int i = 0; gud_probe_types[i] && num < GUD_COUNT(names); i++) {
-    if (!strcmp(gud_probe_types[i]->info.name, word)) return gud_probe_types[i];
-    names[num++] = gud_probe_types[i]->info.name;
-  }
-  gud_input_unknown_type(b, node, word, names, num);
-  return NULL;
-}
-
 /* The joint (or only a driver) that a probe names; -1 after an error. */
 static int find_joint(Builder *b, const GudNode *entry, const char *name, int driver)
 {
@@ -229,7 +210,7 @@ void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudN
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader          *rd      = &b->in->reader;
-  const GudProbeType *type    = probe_type(b, entry);
+  const GudProbeType *type    = gud_input_probe_type(b, entry);
   const char         *also[8] = {"type", "when"};
   int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[3] = {{.body = -1}, {.body = -1}, {.body = -1}};
