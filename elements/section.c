@@ -223,7 +223,7 @@ const GudOutput gud_beam_fields[GUD_BEAM_FIELDS] = {
 };
 
 /* What does not depend on the place within the section: row m of `rows` fields, the first num of them from the stations. Places of one
-   section stand one behind the other. */
+   section are stored one after the other. */
 static void along(const GudStations at[2], const double (*xi)[3], int m, int rows, int num, double *out)
 {
   if (m > 0 && xi[m][0] == xi[m - 1][0]) {

@@ -108,7 +108,7 @@ static void print_statistics(GudSimulation sim, const GudModelForce *fo, FILE *f
 
 /* The unaccounted energy must be small compared with the exchanged energy (sum of changes of kinetic energy plus driver work) or
    the largest kinetic energy, whichever is more: above 5 % the motion itself cannot be trusted. Round-off of a model at rest
-   is told apart by 1e-9 of the largest strain and potential energy. It must also be small compared with the dissipated energy: above 5 % figures of
+   is resolved to 1e-9 of the largest strain and potential energy. It must also be small compared with the dissipated energy: above 5 % figures of
    dissipation cannot be trusted; no warning where joints dissipate below 1e-5 of the exchanged energy: there the ratio says
    nothing. */
 static void print_energy(GudSimulation sim, FILE *f)
@@ -137,7 +137,7 @@ static void print_energy(GudSimulation sim, FILE *f)
       worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
 }
 
-/* Only where somebody reads stresses: a probe of a field of that body */
+/* Only for bodies whose stresses are probed */
 static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
 {
   const GudModel *m = sim->input.model;

@@ -137,7 +137,7 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
   return -1;
 }
 
-/* An entry that stands in the file but has errors of its own: those are enough. */
+/* An entry that is in the file but has errors of its own: those are enough. */
 static int written_but_wrong(Builder *b, const char *section, const char *name)
 {
   const GudNode *root = b->in->doc->root;
@@ -146,7 +146,7 @@ static int written_but_wrong(Builder *b, const char *section, const char *name)
                                                   (gap && gud_node_get(gud_node_get(root, "joints"), name)));
 }
 
-/* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
+/* Reports that a section has no such entry, with the nearest name of those in the file, valid or not. */
 void gud_input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
 {
   const GudNode *s     = gud_node_get(b->in->doc->root, section);
@@ -194,7 +194,7 @@ static const GudNode *section_of(Builder *b, const char *name)
   } while (0)
 #define ENTRY sec->key[i], sec->key_mark[i], sec->item[i]
 
-/* One line without control characters, however it is written: it is shown on terminals and stands in run.log. */
+/* One line without control characters, however it is written: it is shown on terminals and in run.log. */
 static const char *title_of(Builder *b, const char *text)
 {
   char *line = text ? gud_clean(gud_arena_text(&b->m->arena, text)) : NULL;

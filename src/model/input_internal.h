@@ -9,8 +9,8 @@ enum { GUD_WHAT_SIZE = 160 };
 typedef struct {
   GudInput *in;
   GudModel *m;
-  char      what[GUD_WHAT_SIZE]; /* of whom messages speak: "joint 'pin'" */
-  int       looking;             /* a probe is read: places are only looked at */
+  char      what[GUD_WHAT_SIZE]; /* prefix of messages: "joint 'pin'" */
+  int       looking;             /* a probe is read: nothing is attached to its places */
   /* probes that expressions may name and that have not been read yet */
   GudArgumentName *arguments;
   int              num_arguments;

@@ -104,7 +104,7 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   return 1;
 }
 
-/* Marker vectors of the body's axes at a place, which stands under `key` */
+/* Marker vectors of the body's axes at a place, which is written under `key` */
 static int read_frame(Builder *b, const GudNode *entry, const char *key, const GudPlace *at, GudProbe *p)
 {
   GudModel     *m = b->m;
@@ -241,8 +241,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   case GUD_READS_FORCE:
     p.force = gud_model_find_force(m, p.params.name);
     if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
-      gud_input_fail(b, gud_node_get(entry, "name")->mark,
-                     "an ideal joint has no coefficients: it does not yield");
+      gud_input_fail(b, gud_node_get(entry, "name")->mark, "an ideal joint has no coefficients: it is rigid");
       return;
     }
     if (p.force < 0) {

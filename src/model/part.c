@@ -28,7 +28,7 @@ static void mark_shared(const GudModel *m, char *element, char *vec)
       mark_element(m, m->probes[i].at->element[k], element, vec);
 }
 
-/* The largest value of a field over a body looks at all of its elements, an impact of rigid bodies at all coordinates. */
+/* The largest value of a field over a body reads all of its elements, an impact of rigid bodies all coordinates. */
 static int looks_at_all(const GudModel *m)
 {
   for (int i = 0; i < m->num_forces; i++) {

@@ -13,7 +13,7 @@
 
 static const char magic[16] = "gudgeon ckpt 10";
 
-/* The file ends with the sum of what stands before it: neither cut off nor damaged. */
+/* The file ends with a sum over all bytes before it, so that a truncated or damaged file is refused. */
 static int is_whole(FILE *f)
 {
   enum { TAIL = 8 };
@@ -215,7 +215,7 @@ static void archive_watch(GudArchive *ar, GudSolver *so)
   gud_transitions_apply(so);
 }
 
-/* Times and steps that cannot stand together */
+/* Times and steps that contradict each other */
 static void check_times(GudArchive *ar, const GudSolver *so)
 {
   const GudState *s = so->s, *b = so->before;
@@ -429,7 +429,7 @@ void gud_checkpoint_check(GudSolver *so, int *ok, char why[200])
   *ok = agrees(now.kinetic, so->energy.kinetic, scale) && agrees(now.strain, so->energy.strain, scale) &&
         agrees(now.potential, so->energy.potential, scale);
   if (!*ok) snprintf(why, 200, "its energies are not those of its positions and velocities");
-  /* what a step leaves open is far less; 1e-3: of no joint that holds */
+  /* the residual of a step is far less; with 1e-3 the joint is open */
   if (*ok && phi > 1e-3 * sys->length_scale && !so->away) {
     *ok = 0;
     snprintf(why, 200, "its positions leave a joint open by %.3g m", phi);

@@ -7,7 +7,7 @@
         between events, too, but change within a few steps: they take the polynomial of Radau's stages, and straight lines
         between step ends of the others. What is a magnitude at all nodes (a contact does not pull) is cut at zero between them
         Places of film extremes jump from one end of a bearing to the other: straight lines between two nodes. States of
-        contacts hold where both nodes have them; angles of forces are taken on one branch
+        contacts are kept where both nodes agree; angles of forces are taken on one branch
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/sink.h"
 

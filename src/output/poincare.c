@@ -320,7 +320,7 @@ void gud_poincare_start(GudPoincare *pc, const GudBetween *b)
   }
   double s = b->probe(b->ctx, pc->probe, 1) - pc->opt.offset;
   double k = s / pc->opt.every, near = round(k);
-  int    on = fabs(k - near) < 1e-9; /* it stands on a section */
+  int    on = fabs(k - near) < 1e-9; /* it is on a section */
   pc->below = on ? near - 1 : floor(k), pc->above = on ? near + 1 : floor(k) + 1;
   pc->side = s;
 }

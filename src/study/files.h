@@ -25,7 +25,7 @@ int   gud_close_beside(const char *folder, const char *name, const char *tmp, FI
 char *gud_csv_line(const char *folder, const char *name, int number);
 /* The header alike, without units: "film_min [m]" is film_min. */
 char *gud_csv_names(const char *folder, const char *name);
-/* Cuts the unit behind a name in a header, "film_min [m]"; what stands in the brackets, or "". */
+/* Cuts the unit behind a name in a header, "film_min [m]"; what is in the brackets, or "". */
 const char *gud_cut_unit(char *name);
 /* The unit of a probe in run.json, for csv files without units (output: {header: columns}); "" if it is not there. */
 void gud_probe_unit_of(const GudRunRecord *record, const char *name, char *unit, size_t size);

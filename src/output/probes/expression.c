@@ -1,10 +1,10 @@
-/* Probe `expression`: computed from the time and from probes that stand before it. */
+/* Probe `expression`: computed from the time and from probes that are written before it. */
 #include "output/course.h"
 #include "output/probe_value.h"
 
-static const GudParam params[] = {{"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL,
-                                   offsetof(GudProbeParams, value), NULL,
-                                   "expression in t and in probes of any kind that stand before this one"}};
+static const GudParam params[] = {
+  {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, offsetof(GudProbeParams, value), NULL,
+   "expression in t and in probes of any kind that are defined before this one"}};
 
 static double value(const GudProbeType *self, GudEvaluated *at, const GudProbe *pr,
                     const GudProbeEnergy *energy)
