@@ -32,7 +32,8 @@ static int wrong(const char *owner, const GudOutput *table, int num)
     const GudOutput *o     = &table[i];
     int              at    = o->name ? gud_output_find(table, num, o->name) : -1;
     int              clear = (unsigned)o->role < GUD_NUM_OUTPUT_ROLES &&
-                (o->role == GUD_OUTPUT_VALUE || gud_output_of_role(table, num, o->role) == i);
+                (o->role == GUD_OUTPUT_VALUE || o->role == GUD_OUTPUT_STRESS ||
+                 gud_output_of_role(table, num, o->role) == i);
     if (at == i && clear && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
     print_error("%s: row %d (%s) lacks a unit, a meaning or a role, or its name or role is there twice\n",
                 owner, i, o->name ? o->name : "?");
@@ -122,6 +123,9 @@ static void test_fields(void **unused)
     bad += wrong(gud_elements[i]->info.name, gud_elements[i]->fields, gud_elements[i]->num_fields);
     bad += wrong_params(&gud_elements[i]->info);
     num += gud_elements[i]->num_fields;
+    for (int k = 0; k < gud_elements[i]->num_fields; k++) /* nothing else of an element has this unit */
+      bad += (gud_elements[i]->fields[k].role == GUD_OUTPUT_STRESS) !=
+             !strcmp(gud_elements[i]->fields[k].unit, "Pa");
   }
   assert_true(num > 30);
   assert_int_equal(bad, 0);
