@@ -328,6 +328,10 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->solver->moved[0])
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "%s: warning: %s", model_name(sim), sim->solver->moved);
+  if (sim->solver->unsettled[0]) {
+    gud_simulation_warn(sim, NULL, "%s", sim->solver->unsettled);
+    gud_context_say(ctx, GUD_MESSAGE_WARNING, "%s: warning: %s", model_name(sim), sim->solver->unsettled);
+  }
   if (sim->solver->opt.start == GUD_START_STATIC && gud_films_any(sim->sys)) {
     static const char at_rest[] =
       "start: static: an oil film carries nothing at rest, so the equilibrium is found without the films; "

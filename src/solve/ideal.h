@@ -31,8 +31,9 @@ PetscErrorCode GudIdealSolve(GudIdeal *id, double *v);
 PetscErrorCode GudIdealVelocities(GudIdeal *id, double *v);
 /* Accelerations for velocities v of the unknowns x: least ones where no driver demands any. */
 PetscErrorCode GudIdealAccelerations(GudIdeal *id, const double *x, const double *v, double *a);
-/* The velocity that opens gap `gap` at unit rate in `direction`, every other gap closed. *ok = 0: the machine cannot. */
-PetscErrorCode GudIdealOpen(GudIdeal *id, int gap, const double direction[3], double *v, int *ok);
+/* The velocity that opens gap `gap` at unit rate, every other gap closed. `direction`: a unit vector, replaced by the direction in
+   the machine's reach that is nearest to it. *ok = 0: that is more than 60 degrees away, or there is none. */
+PetscErrorCode GudIdealOpen(GudIdeal *id, int gap, double direction[3], double *v, int *ok);
 /* Velocities that drivers, joints and gaps leave free: at most `most`, independent, in v (nq each); their number. */
 PetscErrorCode GudIdealFreedoms(GudIdeal *id, int most, double *v, int *num);
 

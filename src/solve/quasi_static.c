@@ -291,12 +291,19 @@ static double balance(Quasi *z, int force, const double *dv, double wanted, cons
   return 0.5 * (low + high);
 }
 
+static double largest_force(const Quasi *z)
+{
+  double most = 0;
+  for (int g = 0; g < z->id->num_gaps; g++) most = fmax(most, gud_norm_real(z->force + GUD_GAP_ROWS * g));
+  return most;
+}
+
 /* One joint: what it has to add to the velocities (Z3), added to `rate`; or to the positions (Z4), done. */
 static PetscErrorCode settle_gap(Quasi *z, int gap, double *rate)
 {
   GudSystem    *sys = z->so->sys;
   const double *mu  = z->force + GUD_GAP_ROWS * gap;
-  double        F = gud_norm_real(mu), L = sys->length_scale, direction[3];
+  double        F = gud_norm_real(mu), L = sys->length_scale, s = NAN, direction[3];
   int           force = z->id->gap[gap], ok;
   PetscFunctionBeginUser;
   if (!sys->model->forces[force].type->joint || !(F > 0)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -304,17 +311,25 @@ static PetscErrorCode settle_gap(Quasi *z, int gap, double *rate)
   double *dv = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   PetscCall(GudIdealOpen(z->id, gap, direction, dv, &ok));
   if (ok) {
+    /* the rest of the force is held where the machine cannot open the gap (along a pin, by its neighbours) */
+    F                   = dot(3, mu, direction);
     double speed        = 1e-6 * sqrt(L * fmax(gud_norm_real(sys->model->gravity), 1)),
            rest         = resistance(z, force, dv, 0, 0);
     int     closes      = !(fabs(resistance(z, force, dv, speed, 0) - rest) > 0);
     double  range[2][2] = {{speed, 1e9 * speed}, {1e-9 * L, 0.1 * L}};
-    double  s           = balance(z, force, dv, F, range[closes], closes);
     double *to          = closes ? z->so->s->q : rate;
+    s                   = balance(z, force, dv, F, range[closes], closes);
     if (isfinite(s))
       for (int i = 0; i < sys->nq; i++) to[i] += s * dv[i];
     if (closes) resistance(z, force, dv, 0, 1); /* its history at the place that was chosen */
   }
   free(dv);
+  if (!isfinite(s) && !z->so->unsettled[0] && F > 1e-3 * largest_force(z))
+    snprintf(z->so->unsettled, sizeof z->so->unsettled,
+             "start: quasi_static: joint '%s' begins with its gap as it is drawn, since no rate and no place "
+             "of it was found "
+             "with which it transmits the %.4g N of the ideal machine: flexible bodies will ring",
+             sys->model->forces[force].name, F);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

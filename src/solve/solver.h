@@ -252,6 +252,7 @@ struct GudSolver {
   GudTried      tried;
   char          why[768];   /* reason of the last failure */
   char          moved[512]; /* warning about the assembly; "": none */
+  char unsettled[256];      /* warning: a joint that does not transmit its force at a quasi-static start */
 };
 
 PetscErrorCode GudSolverCreate(GudSystem *sys, const GudOptions *opt, GudSolver **solver);

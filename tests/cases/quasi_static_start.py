@@ -94,7 +94,11 @@ for joint in ("lubricated", "dry", "ideal"):
     below(most / force, 1.06, f"{joint}: largest force of the first tenth of a revolution {most:.0f} N")
     check(rings > 2 * force, f"{joint}: begun undeformed it is {rings:.0f} N")
 
-# 5. where it makes no sense
+# 5. an oil so thin that no rate carries the force: said, with the joint's name
+result = call(["run", study("connecting_rod.yaml"), "--set", "revolutions=0.001", "--set", "viscosity=1e-9", "--out", "thin"])
+check("joint 'pin' begins with its gap as it is drawn" in result.stderr, "a joint that cannot transmit the force is named: " + result.stderr.strip()[-300:])
+
+# 6. where it makes no sense
 result = call(["run", model("still", "space: 2d\nbodies: {b: {type: rigid_body, at: [0, 0], mass: 1 kg, inertia: 1 kg m^2}}\nanalysis: {type: static, start: quasi_static}\n"), "--out", "still"])
 check(result.returncode != 0 and "quasi_static is for a dynamic analysis" in result.stderr, "refused for a static analysis: " + result.stderr.strip())
 finish()
