@@ -12,7 +12,7 @@
                       F_t = -N (s0 u + s1 u' + s2 v_t)
    (T7) coulomb       the set-valued law: stick  v_t = 0, |F_t| <= mu_s N;  slip  F_t = -mu_k N v_t/|v_t|
    (T8) karnopp       as (T7), but a slip below v0 is held as it is: sticking begins at |v_t| = v0
-   (T9) creep vc > 0  sticking of (T7), (T8) yields a little: v_t + vc F_t/(mu_s N) = 0 (F_t on the body, N of the step before),
+   (T9) creep vc > 0  sticking of (T7), (T8) creeps a little: v_t + vc F_t/(mu_s N) = 0 (F_t on the body, N of the step before),
                       so that it lets go at vc. Points of one rigid body that stick together have nearly the same row
                       v_t = 0; with (T9) they share the load in proportion to N, without it it is undetermined.
    verified by: t351_friction, the battery of the joints, block on a belt (tests/studies) */

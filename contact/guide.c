@@ -6,7 +6,7 @@
    (U1) r = x_b - x_a;  straight: t = e1/|e1|, n = e3 x e1/|e3 x e1|, s = r.n (across), x = r.t (along)
         round: d = r - (r.e3) e3, n = d/|d|, t = e3 x n, s = |d|
         polyline, polygon: X = r.t, Y = r.n of the straight guide; s and n of the path at (X, Y), contact/path.h
-        the surfaces stand at s = lower and s = upper
+        the surfaces are at s = lower and s = upper
    (U2) penetration  delta = s - upper (outward normal n), delta = lower - s (outward normal -n)
    (U3) v = x_b' - x_a' - w x r, w the spin of frame a; F of contact/point.h acts on b at x_b, -F on a at the same place:
         moment -r x F about x_a. Momentum and angular momentum are kept.
@@ -188,7 +188,7 @@ static void unit_diff(const GudScalar e[3], GudScalar l, const GudScalar dx[3], 
   for (int i = 0; i < 3; i++) de[i] = gud_re(l) > 0 ? (dx[i] - along * e[i]) / l : 0;
 }
 
-/* Most guides stand on the ground. */
+/* Most guides are fixed to the ground. */
 static int turns(GudScalar (*v)[3])
 {
   for (int i = 0; i < 9; i++)

@@ -20,7 +20,7 @@
 #include "base/status.h"
 #include "contract/param.h"
 
-/* Most points: every evaluation looks at all pieces. */
+/* Most points: every evaluation searches all pieces. */
 enum { GUD_PATH_MAX = 64 };
 
 typedef struct {

@@ -252,7 +252,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
       g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
 }
 
-/* A slip that begins may hold a velocity the wrong way, as small as round-off: it counts from there. */
+/* A slip that begins may have a velocity of the wrong sign, as small as round-off: it counts from there. */
 static void hold_back(const GudContact *c, const GudContactForce *f, double *h)
 {
   double along = 0;
@@ -297,7 +297,7 @@ void gud_contact_set(const GudContact *c, const GudContactAt *at, GudRigidMode m
   if (h[GUD_H_STICK] != stick) h[stick ? GUD_H_STUCK : GUD_H_SLIPPED] = t;
   h[GUD_H_MODE] = GUD_PRESSED, h[GUD_H_PHASE] = 2, h[GUD_H_STICK] = stick;
   double along =
-    0; /* a slip that begins may hold a velocity the wrong way, as small as round-off: it counts from there */
+    0; /* a slip that begins may have a velocity of the wrong sign, as small as round-off: it counts from there */
   for (int i = 0; i < c->num_tangents && !stick; i++) along += gud_re(gud_dot(at->t[i], at->v)) * slip[i];
   for (int i = 0; i < 2; i++) {
     if (!stick) h[GUD_H_DIR + i] = slip[i];

@@ -68,7 +68,7 @@ static Touch make(const TouchParams *p, int num_tangents)
   c.curvature            = 1; /* external */
   t.contact = (GudContact){gud_contact_normal(&c, plane ? INFINITY : p->radius_a, p->radius, 0), p->friction,
                            num_tangents};
-  /* several points may hold one rigid body */
+  /* several points may support one rigid body */
   if (gud_contact_rigid(&t.contact) && isnan(p->friction.creep)) t.contact.friction.creep = GUD_SHARED_CREEP;
   return t;
 }

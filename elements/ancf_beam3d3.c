@@ -138,7 +138,8 @@ static GudStatus fill_node(const GudBeamParams *p, const GudSection *s, const do
   for (int k = 0; k < NN; k++) {
     ancf_lagrange(at[k], N, dN);
     double *F = gud_strain_add_point(&node, sd, weight[k] * ancf_stretch(Q0, NP, dN), k);
-    ancf_axial_fields(Q0, NP, NV, k, F);
+    ancf_axial_fields(Q0, NP, NV, k, F); /* fields 0 to 2 */
+    /* fields 3 and 4: r_y and r_z of node k, its second and third vector */
     F[3 * NV + 3 * k + 1] = F[4 * NV + 3 * k + 2] = 1;
   }
   return gud_strain_finish(&node, sd, Q0);

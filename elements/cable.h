@@ -14,7 +14,7 @@
         smooth where the cable is bent straight. There is no memory of the plane of bending: without a frame
         nobody knows it.
    (C5) Kelvin-Voigt: moment m = E I (... + beta kappa'). In space kappa' K/|K| = K (K.K')/(K.K): only a
-        change of |K| is damped. A turning of the plane of bending is not: it cannot be told from a rigid
+        change of |K| is damped. A turning of the plane of bending is not: it cannot be distinguished from a rigid
         rotation about the tangent. A straight cable (|K| l < 1e-9) has no such plane: there the damping is
         beta E I K' in all directions, the linear limit.
    (C6) With z = (u, w) = (r_x, r_xx), p = u.u:  dK = (du x w + u x dw - 2 K u.du)/p = B dz

@@ -216,14 +216,14 @@ const GudOutput gud_beam_fields[GUD_BEAM_FIELDS] = {
   {"torque", "N m", "twisting moment"},
   {"moment_y", "N m", "bending moment about y of the section"},
   {"moment_z", "N m", "bending moment about z of the section"},
-  {"stress_xx", "Pa", "axial stress at this place of the section"},
-  {"von_mises", "Pa", "equivalent stress at this place of the section"},
+  {"stress_xx", "Pa", "axial stress at this place of the section", GUD_OUTPUT_STRESS},
+  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS},
   {"energy_per_length", "J/m", "strain energy for each metre"},
-  {"bending_stress", "Pa", "largest stress of bending over the section"},
+  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS},
 };
 
 /* What does not depend on the place within the section: row m of `rows` fields, the first num of them from the stations. Places of one
-   section stand one behind the other. */
+   section are stored one after the other. */
 static void along(const GudStations at[2], const double (*xi)[3], int m, int rows, int num, double *out)
 {
   if (m > 0 && xi[m][0] == xi[m - 1][0]) {
@@ -251,10 +251,10 @@ const GudOutput gud_flat_fields[GUD_FLAT_FIELDS] = {
   {"axial_force", "N", "force along the axis, tension positive"},
   {"shear_y", "N", "shear force along y of the section"},
   {"moment_z", "N m", "bending moment about z of the section"},
-  {"stress_xx", "Pa", "axial stress at this place of the section"},
-  {"von_mises", "Pa", "equivalent stress at this place of the section"},
+  {"stress_xx", "Pa", "axial stress at this place of the section", GUD_OUTPUT_STRESS},
+  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS},
   {"energy_per_length", "J/m", "strain energy for each metre"},
-  {"bending_stress", "Pa", "largest stress of bending over the section"},
+  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS},
 };
 
 void gud_flat_field_values(const double section[3], const GudStations at[2], int num, const double (*xi)[3],

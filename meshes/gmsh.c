@@ -1,4 +1,4 @@
-/* Sections of a Gmsh file. Line by line, because then a wrong file is told where it is wrong; no token is looked at
+/* Sections of a Gmsh file. Line by line, so that an error names its line; no token is read
    twice, so that a million cells take about a second. The first syntax error ends the reading. */
 #include "meshes/gmsh_internal.h"
 
@@ -293,7 +293,7 @@ static int read_entities(Scan *s)
       int       owner = owner_of(s->f, d, tag, s->line);
       MshOwner *o     = &s->f->owners[owner];
       if (o->declared) {
-        gud_diag_error(s->f->diag, here(s), "%s %lld stands here twice; first in line %d", nouns[d], tag,
+        gud_diag_error(s->f->diag, here(s), "%s %lld appears twice; first in line %d", nouns[d], tag,
                        o->line);
         return 0;
       }

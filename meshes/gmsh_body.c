@@ -1,4 +1,4 @@
-/* From what stands in a Gmsh file to the mesh of one body: node numbers to indices, the cells of the chosen surface,
+/* From the contents of a Gmsh file to the mesh of one body: node numbers to indices, the cells of the chosen surface,
    their orientation, node sets in order along the curves. Everything is linear in the size of the file, but for one
    sorting where node numbers are out of order. */
 #include "meshes/gmsh_internal.h"
@@ -53,7 +53,7 @@ static int numbers_create(Msh *f, Numbers *n)
   for (int i = 1; i < n->num; i++)
     if (n->list[i].tag == n->list[i - 1].tag && errors++ < 10)
       gud_diag_error(f->diag, at_line(f, f->nodes[n->list[i].i].line),
-                     "node %lld stands here twice; first in line %d", n->list[i].tag,
+                     "node %lld appears twice; first in line %d", n->list[i].tag,
                      f->nodes[n->list[i - 1].i].line);
   if (errors || !n->num) return !errors;
   n->low = n->list[0].tag, n->span = n->list[n->num - 1].tag - n->low + 1;
@@ -236,7 +236,7 @@ static int *choose_cells(Msh *f, const GudGmsh *what, long long group, int *num)
   return NULL;
 }
 
-/* A surface in two physical groups stands twice in a file of format 2.2. Such copies are dropped; a cell that stands
+/* A surface in two physical groups is written twice in a file of format 2.2. Such copies are dropped; a cell that stands
    twice in one group is an error. Hash of the corners, whatever their order. */
 static int drop_copies(Msh *f, const GudCell *cell, int *list, int *num)
 {

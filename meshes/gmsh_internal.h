@@ -1,4 +1,4 @@
-/* What stands in a Gmsh file, as it is: between the reader of its sections (gmsh.c) and the checks (gmsh_body.c). */
+/* The contents of a Gmsh file, as they are: between the reader of its sections (gmsh.c) and the checks (gmsh_body.c). */
 #ifndef GUD_GMSH_INTERNAL_H
 #define GUD_GMSH_INTERNAL_H
 

@@ -1,6 +1,8 @@
 // Square plate with a hole in the middle, four structured blocks; lengths in mm (mesh: {type: file, unit: 1 mm}).
 //   gmsh -2 plate_with_hole.geo -order 1 -format msh41 -o plate_with_hole_1.msh
 //   gmsh -2 plate_with_hole.geo -order 2 -format msh22 -o plate_with_hole_2.msh
+// What Gmsh makes by default, triangles: the same without the lines Transfinite Surface and Recombine Surface (Gmsh 4.8.4),
+//   gmsh -2 FILE.geo -order 1 | 2 -format msh41 -o plate_with_hole_tri_1.msh | plate_with_hole_tri_2.msh
 a = 50; // half edge
 r = 10; // radius
 n = 4;  // cells on a quarter

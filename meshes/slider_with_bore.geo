@@ -1,6 +1,8 @@
 // Slider of a slider-crank: a block with a bore for the gudgeon pin and, as a second body, the pin; unstructured; lengths in m.
 //   gmsh -2 slider_with_bore.geo -order 1 -format msh22 -o slider_with_bore_1.msh
 //   gmsh -2 slider_with_bore.geo -order 2 -format msh41 -setnumber Mesh.SecondOrderIncomplete 1 -o slider_with_bore_2.msh
+// What Gmsh makes by default, triangles: the same without the line Mesh.RecombineAll (Gmsh 4.8.4),
+//   gmsh -2 FILE.geo -order 1 | 2 -format msh41 -o slider_with_bore_tri_1.msh | slider_with_bore_tri_2.msh
 L = 0.06;  // length
 H = 0.04;  // height
 R = 0.010; // radius of the bore

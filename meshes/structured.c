@@ -93,7 +93,7 @@ void gud_mesh_line(GudMesh *m, const GudCell *cell, const double from[3], const 
 void gud_mesh_arc(GudMesh *m, const GudCell *cell, const double centre[3], const double axis[3],
                   const double from[3], double angle, int n)
 {
-  double u[3], r[3], w[3], l = gud_norm_real(axis), s;
+  double u[3], r[3], w[3], l = gud_norm_real(axis), s; /* from = centre + s u + r; u: axis, w = u x r */
   int    num = chain(m, cell, n);
   for (int i = 0; i < 3; i++) u[i] = axis[i] / l, r[i] = from[i] - centre[i];
   s = gud_dot_real(r, u);

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Means of a field over the elements of a body at point k of the section, of `points` */
 static void means(const GudModel *m, int body, const GudCorners *at, const double *q, int field, int k,
@@ -38,7 +37,7 @@ double gud_stress_error(const GudModel *m, int body, const double *q, int *field
   double *mean = gud_alloc(sizeof(double) * (size_t)(n + 1));
   for (int f = 0; f < type->num_fields; f++) {
     double most = 0, bent = 0;
-    if (strcmp(type->fields[f].unit, "Pa")) continue;
+    if (type->fields[f].role != GUD_OUTPUT_STRESS) continue;
     for (int k = 0; k < points; k++) {
       means(m, body, &at, q, f, k, points, mean);
       for (int e = 0; e < n; e++) most = fmax(most, fabs(mean[e]));

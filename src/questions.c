@@ -52,8 +52,9 @@ static PetscErrorCode evaluate(GudSimulation sim)
 
 static double value_of(GudSimulation sim, int i)
 {
-  GudSolver *so = sim->solver;
-  return gud_probe_value(so->accepted, &sim->input.model->probes[i], &so->energy, gud_ledger_numerical(so));
+  GudSolver     *so     = sim->solver;
+  GudProbeEnergy energy = {&so->energy, gud_ledger_numerical(so)};
+  return gud_probe_value(so->accepted, &sim->input.model->probes[i], &energy);
 }
 
 PetscErrorCode GudSimulationGetProbe(GudSimulation sim, const char *name, double *value)

@@ -36,7 +36,7 @@ static void check_intervals(const GudInput *in, const GudOptions *opt, const Gud
   const GudNode *offset = gud_node_get(gud_node_get(in->doc->root, "poincare"), "offset");
   if (poincare->angle && offset && !(fabs(poincare->offset) < 1e9 * poincare->every))
     gud_diag_error(in->diag, offset->mark,
-                   "poincare, 'offset': more than 1e9 times 'every': sections there cannot be told apart");
+                   "poincare, 'offset': more than 1e9 times 'every': sections there are equal to round-off");
 }
 
 void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,

@@ -48,7 +48,7 @@ static char *absolute(const char *path)
   return full ? full : duplicate(path);
 }
 
-/* All processes have read the same, or none goes on. Process 0 speaks; where it has nothing to say, the first that has. */
+/* All processes have read the same, or none goes on. Process 0 reports; where it has no message, the first that has one. */
 static PetscErrorCode agree(GudSimulation sim)
 {
   GudDiag           *diag = sim->input.diag;
@@ -344,7 +344,7 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
                               gud_analysis_is(&sim->solver->opt, GUD_ANALYSIS_EQUILIBRIUM))) {
     static const char without[] =
       "equilibrium is found without the friction of joints: a joint that sticks could stay anywhere between "
-      "its bounds, which depends on how it came there (a slow dynamic run knows)";
+      "its bounds, which depends on its past (a slow dynamic run computes it)";
     gud_simulation_warn(sim, NULL, "%s", without);
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "warning: %s", without);
   }
@@ -419,7 +419,7 @@ static PetscErrorCode read_origin(GudContext ctx, const char *folder, GudOrigin 
   PetscCall(least(ctx, &same));
   if (!same)
     gud_context_say(ctx, GUD_MESSAGE_ERROR,
-                    "error: the checkpoint in %s is not of the run that its run.log tells of", folder);
+                    "error: the checkpoint in %s belongs to another run than its run.log", folder);
   *ok = *ok == 1 && same;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -471,7 +471,7 @@ static void extend(GudSimulation sim, double end)
   opt->end = end;
 }
 
-/* The run that the checkpoint tells of: *ok = 0 after a message. spec NULL: of the model file that it names. end NAN: as it was. */
+/* The run of the checkpoint: *ok = 0 after a message. spec NULL: of the model file that it names. end NAN: as it was. */
 static PetscErrorCode resume(GudSpec spec, const char *folder, const GudOrigin *origin, double end,
                              GudSimulation *sim, int *ok)
 {
@@ -601,7 +601,7 @@ PetscErrorCode GudSimulationStep(GudSimulation sim, GudOutcome *outcome)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* run.log: the most memory that each process has held. */
+/* run.log: the most memory that each process has used. */
 static PetscErrorCode log_memory(GudSimulation sim)
 {
   GudSystem    *sys = sim->sys;

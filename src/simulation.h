@@ -79,7 +79,7 @@ int gud_petsc_refuses(int argc, char *const *argv, char out[GUD_REFUSED_SIZE]);
 /* The first sentence of an error that a function has returned; "": there was none. */
 const char *gud_petsc_error(void);
 
-/* Estimated error of the stresses (Pa) of a beam by its mesh, relative to the largest (advice.c); NAN: too few elements to tell. *field: which,
+/* Estimated error of the stresses (Pa) of a beam by its mesh, relative to the largest (advice.c); NAN: too few elements for an estimate. *field: which,
    -1: there are none. */
 double gud_stress_error(const GudModel *m, int body, const double *q, int *field);
 

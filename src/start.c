@@ -1,6 +1,6 @@
 /* Start and end of PETSc: which options it may get, from where, and how its errors are reported.
 
-   Files: PETSc would read .petscrc in the present folder, which may be one of somebody else's models, and load a library
+   Files: PETSc would read .petscrc in the present folder, which may be a folder of models from elsewhere, and load a library
    that stands there. So no such file is read (-skip_petscrc). PETSC_OPTIONS and the command line belong to the user and are
    read, but for options that load code, read further options from files or start a debugger.
 
@@ -20,7 +20,7 @@ const char *gud_petsc_error(void)
   return first_error;
 }
 
-/* Beginnings of names; PETSc does not tell capitals from small letters. */
+/* Beginnings of names; PETSc ignores case. */
 static int is_refused(const char *word, size_t length)
 {
   static const char *const refused[] = {

@@ -108,7 +108,7 @@ static void print_statistics(GudSimulation sim, const GudModelForce *fo, FILE *f
 
 /* The unaccounted energy must be small compared with the exchanged energy (sum of changes of kinetic energy plus driver work) or
    the largest kinetic energy, whichever is more: above 5 % the motion itself cannot be trusted. Round-off of a model at rest
-   is told apart by 1e-9 of the largest strain and potential energy. It must also be small compared with the dissipated energy: above 5 % figures of
+   is resolved to 1e-9 of the largest strain and potential energy. It must also be small compared with the dissipated energy: above 5 % figures of
    dissipation cannot be trusted; no warning where joints dissipate below 1e-5 of the exchanged energy: there the ratio says
    nothing. */
 static void print_energy(GudSimulation sim, FILE *f)
@@ -137,7 +137,7 @@ static void print_energy(GudSimulation sim, FILE *f)
       worst / lost, lost, so->opt.step > 0 ? "step" : "tolerance");
 }
 
-/* Only where somebody reads stresses: a probe of a field of that body */
+/* Only for bodies whose stresses are probed */
 static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
 {
   const GudModel *m = sim->input.model;
@@ -145,8 +145,8 @@ static void warn_of_coarse_meshes(GudSimulation sim, FILE *f)
     const GudProbe *pr = &m->probes[i];
     int             field, before = 0;
     for (int k = 0; k < i; k++)
-      before |= m->probes[k].type->kind == GUD_PROBE_FIELD && m->probes[k].body == pr->body;
-    if (pr->type->kind != GUD_PROBE_FIELD || before) continue;
+      before |= m->probes[k].type->reads == GUD_READS_FIELD && m->probes[k].body == pr->body;
+    if (pr->type->reads != GUD_READS_FIELD || before) continue;
     double error = gud_stress_error(m, pr->body, sim->solver->s->q, &field);
     if (field >= 0 && isnan(error))
       gud_simulation_warn(
@@ -172,7 +172,7 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   const GudExtreme *x = gud_observer_extremes(sim->observer);
   for (int i = 0; i < m->num_probes; i++) {
     const GudProbe *pr = &m->probes[i];
-    if (pr->type->kind != GUD_PROBE_OUTPUT || pr->force < 0 || pr->of->role != GUD_OUTPUT_THIN) continue;
+    if (!pr->row || pr->force < 0 || pr->row->role != GUD_OUTPUT_THIN) continue;
     const GudModelForce *force = &m->forces[pr->force];
     const GudFilmGroup  *film  = force->type->film;
     double               rough = film && film->roughness ? film->roughness(force->type, force->params) : 0;

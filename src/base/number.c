@@ -1,6 +1,6 @@
 /* Numbers as text: number.h.
 
-   |x| 10^s with s so that digits stand before the point, in long double (64 bits of mantissa or more), rounded to a whole number.
+   |x| 10^s with s so that digits are before the point, in long double (64 bits of mantissa or more), rounded to a whole number.
    The powers of ten up to 27 are exact in 64 bits; of products and quotients with larger ones, three roundings, the relative error is
    below 4 2^-64 = 2.2e-19, that is 2.2e-4 of the last of 15 digits. Where the part behind the point is so close to one half that
    this could change the rounding, where more digits or other numbers than usual are asked for, printf writes. */

@@ -1,4 +1,4 @@
-/* FNV-1a sums, 64 bits: they tell whether bytes have changed by accident. */
+/* FNV-1a sums, 64 bits: they show whether bytes have changed by accident. */
 #ifndef GUD_SUM_H
 #define GUD_SUM_H
 

@@ -89,7 +89,7 @@ void gud_catalogue(GudChapter c[GUD_NUM_CHAPTERS])
   c[GUD_CHAPTER_CLEARANCES].intro =
     "Under `joints:`. A joint of these types becomes a force when its `model` is not ideal; with "
     "`model: ideal` the "
-    "other keys are allowed and not used. Keys with a dot stand in a group: `contact: {law: "
+    "other keys are allowed and not used. Keys with a dot belong to a group: `contact: {law: "
     "hertz, E: 207 GPa}`. Body a is the bearing or socket: it carries axes 1, 2, 3 (see joints), from whose "
     "first "
     "axis a groove is counted, and b is the journal or ball.";

@@ -73,7 +73,7 @@ static void print_restitution(void)
 
 /* ---- groups of keys (contact.law, contact.E, ...) and words that a key takes ---- */
 
-/* The rows of a group, which stand together in a table; their number. */
+/* The rows of a group, which follow each other in a table; their number. */
 static int group_rows(const GudTypeInfo *info, const char *group, const GudParam **rows)
 {
   size_t len = strlen(group);
@@ -239,7 +239,7 @@ static int outputs_from(const GudChapter *c, int k, const GudOutput *o)
   return k;
 }
 
-/* Rows that stand under an earlier heading of the chapter: their names and a link, for at least LEAST of them under one heading. from[i]: that
+/* Rows that are printed under an earlier heading of the chapter: their names and a link, for at least LEAST of them under one heading. from[i]: that
    heading's thing, -1 where the row is printed in full. */
 enum { LEAST = 3, MAX_KEYS = 200 };
 static void print_known(const GudChapter *c, int i, int k, const char *what, int n, const char *const *names,

@@ -20,7 +20,7 @@ static void usage(FILE *out)
                "gudgeon run MODEL\n");
 }
 
-/* Names of folders and models are shown on the terminal and stand in run.log: control characters are refused here, for
+/* Names of folders and models are shown on the terminal and in run.log: control characters are refused here, for
    all of them. So are options that PETSc must not get. */
 static int args_are_clean(int argc, char **argv)
 {

@@ -173,7 +173,7 @@ static void column_name(const Work *w, int k, char name[NAME])
   gud_cut_unit(name);
 }
 
-/* The unit that stands behind a name in the header; empty: there is none. */
+/* The unit behind a name in the header; empty: there is none. */
 static void unit_of(const Work *w, const char *name, char unit[NAME])
 {
   char column[NAME];
@@ -457,7 +457,7 @@ static int draw_all(Work *w)
   return good;
 }
 
-/* A folder that can stand in a gnuplot script. */
+/* A folder whose name may be written into a gnuplot script. */
 static int usable(const char *folder)
 {
   if (strlen(folder) > GUD_MAX_FOLDER) return complain("the name of the folder is too long", NULL);

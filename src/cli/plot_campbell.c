@@ -36,13 +36,18 @@ static int read_points(Points *p)
     fprintf(stderr, "error: %s cannot be read: --campbell and --waterfall need a sweep\n", path);
     return 0;
   }
+  int status = -1;
   for (int row = 0; getline(&line, &cap, f) > 0; row++) {
-    char *second = strchr(line, ','), *end;
-    if (!second) continue;
-    second++;
-    if (!row) snprintf(p->label, NAME, "%.*s", (int)strcspn(second, ",\n"), second);
-    double x = strtod(second, &end);
-    if (!row || *end != ',' || !strstr(line, ",done,")) continue;
+    const char *first = gud_csv_cell(line, 1), *state;
+    if (!first) continue;
+    if (!row) {
+      snprintf(p->label, NAME, "%.*s", (int)strcspn(first, ",\n"), first);
+      status = gud_csv_column(line, "status");
+      continue;
+    }
+    double x = gud_csv_number(line, 1);
+    state    = gud_csv_cell(line, status);
+    if (isnan(x) || !state || strncmp(state, "done,", 5)) continue; /* a word has no number */
     p->x             = gud_resize(p->x, sizeof(double) * (size_t)(p->num + 1));
     p->point         = gud_resize(p->point, sizeof(int) * (size_t)(p->num + 1));
     p->point[p->num] = atoi(line);
@@ -100,17 +105,21 @@ static void put_text(FILE *g, const char *what, const char *text)
 /* Eigenvalues of point i to csv and script; *highest: of their growths, *most: largest frequency. How many. */
 static int put_modes(const Points *p, int i, FILE *csv, FILE *g, double *highest, double *most)
 {
-  char   path[GUD_PATH_SIZE], line[400];
-  int    num = 0;
-  double f, w, w2, growth, mass, residual, damping;
+  static const char *const names[] = {"number", "frequency", "growth", "damping_ratio"};
+  char                     path[GUD_PATH_SIZE], line[400];
+  int                      num = 0, column[GUD_COUNT(names)];
   snprintf(path, sizeof path, "%s/points/%04d/modes.csv", p->folder, p->point[i]);
   FILE *in = fopen(path, "r");
   *highest = -INFINITY;
-  for (int k; in && fgets(line, sizeof line, in);) {
-    if (sscanf(line, "%d,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &k, &f, &w, &w2, &growth, &mass, &residual,
-               &damping) != 8)
-      continue;
-    fprintf(csv, "%.15g,%d,%.15g,%.15g,%.15g\n", p->x[i], k, f, growth, damping);
+  for (int row = 0; in && fgets(line, sizeof line, in); row++) {
+    double value[GUD_COUNT(names)];
+    for (int k = 0; k < GUD_COUNT(names); k++) {
+      if (!row) column[k] = gud_csv_column(line, names[k]);
+      value[k] = gud_csv_number(line, column[k]);
+    }
+    double f = value[1], growth = value[2];
+    if (!row || isnan(value[0])) continue;
+    fprintf(csv, "%.15g,%.0f,%.15g,%.15g,%.15g\n", p->x[i], value[0], f, growth, value[3]);
     fprintf(g, "%.15g %.15g %.15g\n", p->x[i], f, growth);
     *highest = fmax(*highest, growth), *most = fmax(*most, f), num++;
   }
@@ -120,7 +129,10 @@ static int put_modes(const Points *p, int i, FILE *csv, FILE *g, double *highest
 
 static void put_campbell(FILE *g, const Points *p, double most)
 {
-  int speed = strstr(p->label, "[rad/s]") || strstr(p->label, "[1/s]");
+  char label[NAME];
+  snprintf(label, sizeof label, "%s", p->label);
+  const char *unit  = gud_cut_unit(label);
+  int         speed = !strcmp(unit, "rad/s") || !strcmp(unit, "1/s");
   for (int format = 0; format < 2; format++) {
     fprintf(g, "set terminal %s size 1000,900\nset output ", terminal[format]);
     gud_gnuplot_path(g, p->folder, format ? "plots/campbell.svg" : "plots/campbell.png");
@@ -180,25 +192,20 @@ static int campbell(const Points *p)
 /* t and a probe of one point between two times; how many rows. */
 static int read_probe(const char *folder, const char *probe, const GudCurves *c, double **t, double **y)
 {
-  char  *line   = NULL, path[GUD_PATH_SIZE + 20], name[2 * NAME];
+  char  *line   = NULL, path[GUD_PATH_SIZE + 20];
   size_t cap    = 0;
-  int    column = -1, num = 0, k = 0;
+  int    column = -1, num = 0;
   snprintf(path, sizeof path, "%s/probes.csv", folder);
   FILE *f = fopen(path, "r");
   *t = *y = NULL;
   for (int row = 0; f && getline(&line, &cap, f) > 0; row++) {
-    const char *s = line;
     if (!row) {
-      for (k = 0; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL, k++) {
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(s, ",\r\n"), s);
-        gud_cut_unit(name);
-        if (!strcmp(name, probe)) column = k;
-      }
+      column = gud_csv_column(line, probe);
       if (column < 0) break;
       continue;
     }
-    double at = strtod(line, NULL);
-    for (k = 0; k < column && s; k++) s = strchr(s, ','), s = s ? s + 1 : NULL;
+    double      at = strtod(line, NULL);
+    const char *s  = gud_csv_cell(line, column);
     if (!s || at < c->from || at > c->to) continue; /* not given: NaN */
     *t        = gud_resize(*t, sizeof(double) * (size_t)(num + 1)),
     *y        = gud_resize(*y, sizeof(double) * (size_t)(num + 1));

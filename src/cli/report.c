@@ -1,4 +1,4 @@
-/* gudgeon report: src/scripts/report.py. Its options stand here too, for the completion and the manual page. */
+/* gudgeon report: src/scripts/report.py. Its options are listed here too, for the completion and the manual page. */
 #include "cli/commands.h"
 
 static const GudArg args[] = {

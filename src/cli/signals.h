@@ -1,5 +1,5 @@
 /* Signals of the command: INT, TERM, HUP ask a run to stop (base/interrupt.h); a second one, half a second later or more,
-   ends the process at once. PIPE is ignored: results do not depend on whether somebody reads the terminal. */
+   ends the process at once. PIPE is ignored: results do not depend on a reader of the terminal. */
 #ifndef GUD_SIGNALS_H
 #define GUD_SIGNALS_H
 

@@ -24,7 +24,7 @@ enum {
 
 enum { GUD_MAX_ELEMENT_VECTORS = 32, GUD_MAX_ELEMENT_FIELDS = 32 };
 
-/* Where a body stands at the start: r(X) = origin + R X, velocity of the origin and spin in space axes. */
+/* Position of a body at the start: r(X) = origin + R X, velocity of the origin and spin in space axes. */
 typedef struct {
   double origin[3];
   double R[9]; /* row-major, columns are the body axes in space */

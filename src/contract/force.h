@@ -7,7 +7,7 @@
      internals  algebraic (a friction force, a multiplier) or differential (a bristle), solved together with q, lambda;
      events     zero crossings g_i(state) located in time; within a step everything in `history` is frozen. Those of a
                 type with `guards` are conditions g_i >= 0 under which the present mode is valid (gap open, friction
-                within its bound): an event is a fall below zero, and they are looked at again after every restart;
+                within its bound): an event is a fall below zero, and they are checked again after every restart;
      history    doubles that change only in `accept`, after an accepted step or a located event; modes live here. */
 #ifndef GUD_FORCE_CONTRACT_H
 #define GUD_FORCE_CONTRACT_H
@@ -115,7 +115,7 @@ typedef struct {
 
 /* Optional group of a force with contacts: modes without located events. */
 typedef struct {
-  /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, which is what s holds,
+  /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, the same array as in s,
      gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: penetration (m)
      accumulated before the contact was detected. Only for types with guards [POSITION]. Optional: events are located. */
   int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
@@ -176,7 +176,7 @@ struct GudForceType {
   int                  num_slots;
   GudLedger            ledger;
   int load;  /* 1: statics scales it by the load factor of the path (analysis: load_steps, path) */
-  int joint; /* 1: stands for a joint of slots 0 and 1: output.exaggerate enlarges its gap */
+  int joint; /* 1: is a joint between slots 0 and 1: output.exaggerate enlarges its gap */
   int
     spread; /* slot (the last one, > 0) that may be a list of places or a node set: one force for each of them; 0: none */
 
@@ -224,7 +224,7 @@ struct GudForceType {
 
   /* Bytes of work for these parameters. Optional, with `evaluate`: a force that costs nothing computes where it is read. */
   size_t (*size)(const GudForceType *self, const void *params);
-  /* Raises `work` from s->level (NONE: it holds nothing) to `level`. GUD_RETRY where the state is impossible: work is then
+  /* Raises `work` from s->level (NONE: it is empty) to `level`. GUD_RETRY where the state is impossible: work is then
      as if what could not be computed were zero, and may still be read. Everything below reads; it needs the level in
      brackets. Work belongs to the point that it was evaluated at, history included. */
   GudStatus (*evaluate)(const GudForceArgs *s, GudLevel level);
@@ -246,7 +246,7 @@ struct GudForceType {
      enter residuals of internals only: a force that depends on them (friction) is an internal. Slots are the two frames of the
      joint [TANGENT]. Optional: the force belongs to no joint. */
   void (*loads)(const GudForceArgs *s, GudScalar *L);
-  /* 1 where the residual of internal i holds neither z nor z' in the present mode (a sticking contact: v_t = 0), or so little
+  /* 1 where internal i is of index 2: its residual contains neither z nor z' in the present mode (a sticking contact: v_t = 0), or so little
      of z that it would be stiff (creep). Consistent values then come from its time derivative [NONE]. Optional: nowhere. */
   int (*hidden)(const GudForceArgs *s, int i);
   /* Power of the non-conservative part [FORCE]: work done ON the bodies per second (negative = dissipated), added to the columns
@@ -255,7 +255,7 @@ struct GudForceType {
 
   void (*events)(const GudForceArgs *s, double *g); /* [POSITION] */
   /* event: index of the located event that ended the step, or -1. Called once for each event of that instant [FORCE].
-     `history` is what s holds. 1: work is out of date then, the force has to be evaluated anew to be read; 0: it would
+     `history` is the array of s. 1: work is out of date then, the force has to be evaluated anew to be read; 0: it would
      come out the same, bit by bit (a resumed run evaluates it). */
   int (*accept)(const GudForceArgs *s, int event, double *history);
   void (*output)(const GudForceArgs *s, double *out); /* [FORCE] */

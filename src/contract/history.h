@@ -1,5 +1,5 @@
 /* What a force remembers from step to step: one row per number in its history, declared once. Settling, the summary of a run,
-   checkpoints and the shadow of `gudgeon classify` follow from the kind; nobody guesses it from the value. */
+   checkpoints and the shadow of `gudgeon classify` follow from the kind; it is never guessed from the value. */
 #ifndef GUD_HISTORY_H
 #define GUD_HISTORY_H
 

@@ -24,8 +24,8 @@ typedef struct {
   int         crossed;
 } GudJointParams;
 
-/* A joint that holds for each node of a set (slot b). ROLLER: its position keeps its distance along the axis; a point of any body
-   may stand there, too. MIRROR: the same, and slopes of beams keep their side of the plane normal to the axis. */
+/* A joint with rows for each node of a set (slot b). ROLLER: its position keeps its distance along the axis; a point of any body
+   may be given there, too. MIRROR: the same, and slopes of beams keep their side of the plane normal to the axis. */
 enum { GUD_EACH_NONE, GUD_EACH_CLAMP, GUD_EACH_ROLLER, GUD_EACH_MIRROR };
 
 typedef struct GudJointType GudJointType;

@@ -18,6 +18,7 @@ typedef enum {
   GUD_OUTPUT_PEAK,       /* its largest pressure, Pa */
   GUD_OUTPUT_PEAK_ANGLE, /* where that is */
   GUD_OUTPUT_PEAK_AT,
+  GUD_OUTPUT_STRESS, /* field: a stress, Pa: its error by the mesh is estimated */
   GUD_NUM_OUTPUT_ROLES
 } GudOutputRole;
 
@@ -28,7 +29,7 @@ typedef struct {
   const char *name;
   const char *unit; /* SI, as one would write it in a model file; "-" for a pure number, a count or a state */
   const char *doc;  /* one line */
-  GudOutputRole  role; /* each of them once in a table, but for VALUE */
+  GudOutputRole  role; /* each of them once in a table, but for VALUE and STRESS */
   GudOutputGroup group;
 } GudOutput;
 

@@ -94,7 +94,7 @@ typedef enum {
   GUD_UNIT_INTERVAL /* 0 <= x <= 1 */
 } GudBound;
 
-/* What a parameter is for those who do not know its name: the reader fills it in, or asks for it first. */
+/* What a parameter is for those who do not know its name: the reader fills it in, or reads it first. */
 typedef enum {
   GUD_ROLE_NONE = 0, /* what its doc says, known to its owner only */
   GUD_ROLE_SPAN, /* length of a body between its ends: with `from` and `to` the distance of these, unless given */

@@ -1,4 +1,4 @@
-/* How a joint or a force is drawn: the symbol that stands for it in frames, pictures and the report (output/symbols.c). */
+/* How a joint or a force is drawn: its symbol in frames, pictures and the report (output/symbols.c). */
 #ifndef GUD_SYMBOL_H
 #define GUD_SYMBOL_H
 

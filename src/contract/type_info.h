@@ -1,4 +1,4 @@
-/* What every registered thing tells about itself. */
+/* What every registered thing declares about itself. */
 #ifndef GUD_TYPE_INFO_H
 #define GUD_TYPE_INFO_H
 

@@ -38,7 +38,7 @@ typedef struct {
 /* One factorisation: planes of numbers; [1] only in complex ones. */
 typedef struct {
   double *f[2], *s[2]; /* arrays of all blocks; S of those whose parents wait */
-  int    *order;       /* n: P of all blocks, row of A11 that stands at each place */
+  int    *order;       /* n: P of all blocks, row of A11 at each place */
 } Planes;
 
 struct GudBlocks {
@@ -241,7 +241,7 @@ static void exchange(double *x, double *y)
   *x = *y, *y = t;
 }
 
-/* One step of (B1): column l of A, whose pivot stands in row l. d: inverse of the pivot. The row of L^-1 so far and that of A
+/* One step of (B1): column l of A, whose pivot is in row l. d: inverse of the pivot. The row of L^-1 so far and that of A
    are added to those below. */
 static void eliminate_column(GudBlocks *k, int planes, int p, int ld, int l, double *const A[2],
                              double *const N[2])
@@ -329,7 +329,7 @@ static void row_sizes(GudBlocks *k, int planes, const GudBlock *f, int ld, doubl
       }
 }
 
-/* The entries stand in the arrays. 0: a pivot was too small. */
+/* The entries are in the arrays. 0: a pivot was too small. */
 static int eliminate(GudBlocks *k, int planes)
 {
   Planes *x = &k->factor[planes - 1];
@@ -444,7 +444,7 @@ static double trial(int i)
   return 1 + (double)(h >> 16) / 65536;
 }
 
-/* k->y = A x for the trial x, from the entries as they stand in the arrays before anything is eliminated. */
+/* k->y = A x for the trial x, from the entries in the arrays before anything is eliminated. */
 static void try_product(GudBlocks *k, int planes)
 {
   const Planes *z = &k->factor[planes - 1];

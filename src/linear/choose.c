@@ -39,7 +39,7 @@ static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
          (sys->num_unknowns > limit && 2 * sys->num_plane_cells > sys->num_elements);
 }
 
-/* Does the user ask for a solver of PETSc's? */
+/* Do the options select a solver of PETSc's? */
 static PetscErrorCode petsc_wanted(const char *prefix, PetscBool *yes)
 {
   static const char *const names[] = {"-ksp_type", "-pc_type", "-pc_factor_mat_solver_type"};

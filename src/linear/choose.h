@@ -19,7 +19,7 @@ PetscErrorCode GudLinearFactorAt(GudLinear *A, GudEvaluated *e, GudCoef c, doubl
                                  GudFactored *how);
 /* Late unknowns of the system (linear.h): multipliers, internals, coordinates without mass; n flags, to be freed. */
 char *gud_linear_late(const GudSystem *sys);
-/* The same for a KSP of somebody else's (SNES types of PETSc). */
+/* The same for a KSP that is not ours (SNES types of PETSc). */
 PetscErrorCode GudKspSet(GudSystem *sys, int choice, GudPattern pattern, KSP ksp);
 
 #endif

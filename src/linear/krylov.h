@@ -1,4 +1,4 @@
-/* Conjugate gradients with multigrid for large plane meshes, as a PC that stands in for a factorisation (krylov.c). */
+/* Conjugate gradients with multigrid for large plane meshes, as a PC in place of a factorisation (krylov.c). */
 #ifndef GUD_KRYLOV_H
 #define GUD_KRYLOV_H
 

@@ -1,7 +1,7 @@
 /* Linear systems A x = b with one pattern and many values: analysed once, factorised seldom, solved often.
 
    A is given as a list of entries (i, j, value) whose places never change; entries at one place are summed. Three
-   methods stand behind the interface:
+   methods implement the interface:
      klu     sparse LU by KLU (Davis, Palamadai Natarajan 2010), called directly; the pivot order is kept (klu.c)
      blocks  dense block elimination along the elimination tree, for chains of beams and small mechanisms (blocks.c)
      petsc   any KSP of PETSc: MUMPS on several processes, Krylov with multigrid (petsc.c)

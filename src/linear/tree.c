@@ -203,7 +203,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Sizes and parents of blocks 0 ... num - 1, given which block every unknown is in: only the number of rows is wanted,
-   and rows are told by unknown. *rows is allocated when wanted (from NULL), and first[] says where a block begins. */
+   and rows are named by their unknowns. *rows is allocated when wanted (from NULL), and first[] says where a block begins. */
 static void structure(const GudColumns *a, int num, const int *block_of, int *size, int *num_rows,
                       int *parent, int **all_rows, int *first)
 {

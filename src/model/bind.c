@@ -38,7 +38,7 @@ void gud_input_name_arguments(Builder *b, int for_probe)
       char                why[300];
       if (strcmp(type->text, t->info.name)) continue;
       a.name = gud_arena_text(&b->m->arena, probes->key[i]), a.dim = dim_of(t->unit);
-      if (!t->argument && !for_probe) {
+      if (!t->measure && !for_probe) {
         snprintf(
           why, sizeof why,
           "probe '%.60s' (%s) cannot be an argument: it depends on the forces of the same instant, and the "
@@ -158,8 +158,8 @@ int gud_input_bind_probe(Builder *b, GudProbe *probe)
     }
     a->index = gud_model_find_probe(b->m, a->name);
     if (a->index >= 0) continue;
-    gud_diag_error(b->in->diag, a->mark, "%s: probe '%.60s' must stand before this one, and without errors",
-                   b->what, a->name);
+    gud_diag_error(b->in->diag, a->mark,
+                   "%s: probe '%.60s' must be defined before this one, and without errors", b->what, a->name);
     return 0;
   }
   probe->unit = "-";

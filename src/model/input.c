@@ -1,4 +1,5 @@
-/* Reading the sections of a model file: bodies, joints, drivers, forces, probes. */
+/* Reading a model file: the keys at its top, and its sections entry by entry; what an entry says is read in input_body.c,
+   input_joint.c, input_force.c, input_probe.c ... */
 #include "model/input_internal.h"
 
 #include "base/clean.h"
@@ -8,10 +9,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { WHY = 200 };
 
 /* ---- tables of the common keys ---- */
 
@@ -34,20 +32,6 @@ static const GudParam top_params[] = {
 };
 const GudTypeInfo gud_model_info = {"model", "keys at the top of a model file", NULL, GUD_2D | GUD_3D, top_params, GUD_COUNT(top_params), sizeof(TopParams)};
 /* clang-format on */
-
-/* clang-format off */
-const GudParam gud_frame_params[2] = {
-  {"axis",      GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, "[0,0,1]",  0, NULL, "axis 3 of the frames of both places, in space at the start (in the plane, where axis 3 is z: axis 1)"},
-  {"reference", GUD_VECTOR, GUD_NUMBER, GUD_ANY,     GUD_ABSENT, 0, NULL, "its part normal to `axis` is axis 1, in space at the start (default: x, or y where the axis is along x)"},
-};
-/* clang-format on */
-
-const char *const gud_marker_help =
-  "A place on a body is written as BODY (its origin), BODY.POINT (a name from its `points:`, or from/to), "
-  "BODY.SET (a node set of its mesh: the centre of a bore, the middle of an edge, carried by all its nodes), "
-  "BODY.centre_of_mass (for probes), "
-  "{body: BODY, at: [place in space at the start]} or {body: BODY, local: [body coordinates]}. `ground` is a "
-  "body.";
 
 /* ---- helpers ---- */
 
@@ -80,6 +64,7 @@ void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, c
                  gud_hint(hint, word, names, num));
 }
 
+/* clang-format off */
 #define FIND_TYPE(function, Type, list)                                                                      \
   const Type *function(Builder *b, const GudNode *entry)                                                     \
   {                                                                                                          \
@@ -110,10 +95,13 @@ void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, c
     return NULL;                                                                                             \
   }
 FIND_TYPE(gud_input_element_type, GudElementType, gud_elements)
-static FIND_TYPE(joint_type, GudJointType, gud_joints) static FIND_TYPE(force_type, GudForceType, gud_forces)
+FIND_TYPE(gud_input_joint_type, GudJointType, gud_joints)
+FIND_TYPE(gud_input_force_type, GudForceType, gud_forces)
+FIND_TYPE(gud_input_probe_type, GudProbeType, gud_probe_types)
+/* clang-format on */
 
-  /* Is `when` true, or absent? 0 after an error. */
-  static int is_on(Builder *b, const GudNode *entry, int *yes)
+/* Is `when` true, or absent? 0 after an error. */
+static int is_on(Builder *b, const GudNode *entry, int *yes)
 {
   const GudNode *when = gud_node_get(entry, "when");
   char           who[GUD_WHAT_SIZE + 12];
@@ -149,9 +137,7 @@ static int next_entry(Builder *b, const GudNode *section, const char *noun, int 
   return -1;
 }
 
-/* ---- places ---- */
-
-/* An entry that stands in the file but has errors of its own: those are enough. */
+/* An entry that is in the file but has errors of its own: those are enough. */
 static int written_but_wrong(Builder *b, const char *section, const char *name)
 {
   const GudNode *root = b->in->doc->root;
@@ -160,7 +146,7 @@ static int written_but_wrong(Builder *b, const char *section, const char *name)
                                                   (gap && gud_node_get(gud_node_get(root, "joints"), name)));
 }
 
-/* Says that a section has no such entry, with the nearest of those that stand there, right or wrong. */
+/* Reports that a section has no such entry, with the nearest name of those in the file, valid or not. */
 void gud_input_not_found(Builder *b, GudMark mark, const char *section, const char *noun, const char *name)
 {
   const GudNode *s     = gud_node_get(b->in->doc->root, section);
@@ -188,368 +174,6 @@ int gud_input_find_body(Builder *b, const GudNode *node, const char *name)
   return i;
 }
 
-int gud_input_named_place(const Builder *b, int body, const char *name, GudPlace *place)
-{
-  const GudBody *bo = &b->m->bodies[body];
-  for (int i = 0; i < bo->num_points; i++)
-    if (!strcmp(bo->points[i].name, name)) {
-      *place = (GudPlace){.body = body};
-      memcpy(place->X, bo->points[i].X, sizeof place->X);
-      return 1;
-    }
-  return gud_place_of_set(b->m, body, name, place);
-}
-
-static int find_point(Builder *b, const GudNode *node, int body, const char *name, GudPlace *place)
-{
-  const GudBody *bo = &b->m->bodies[body];
-  const char    *names[200];
-  char           hint[GUD_HINT_SIZE];
-  int            num = 0;
-  for (int i = 0; i < bo->num_points; i++) {
-    if (!strcmp(bo->points[i].name, name)) {
-      memcpy(place->X, bo->points[i].X, sizeof place->X);
-      return 1;
-    }
-    if (num < GUD_COUNT(names)) names[num++] = bo->points[i].name;
-  }
-  if (!strcmp(name, "centre_of_mass") && body > 0) {
-    place->set = GUD_CENTRE_OF_MASS;
-    if (!b->looking)
-      gud_input_fail(b, node->mark, "centre_of_mass can be probed, but nothing can be attached to it");
-    return b->looking;
-  }
-  if (gud_place_of_set(b->m, body, name, place)) {
-    if (b->m->dim == 2 || !place->set) return 1;
-    gud_input_fail(b, node->mark, "a set of several nodes is a place in the plane only");
-    return 0;
-  }
-  for (int i = 0; bo->mesh && i < bo->mesh->num_sets && num < GUD_COUNT(names); i++)
-    if (bo->mesh->sets[i].num > 1) names[num++] = bo->mesh->sets[i].name;
-  gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no point '%.60s'%s", b->what, bo->name, name,
-                 gud_hint(hint, name, names, num));
-  return 0;
-}
-
-int gud_input_read_place(Builder *b, const GudNode *node, GudPlace *place)
-{
-  static const char *const allowed[] = {"body", "at", "local", NULL};
-  static const GudDim      length    = GUD_LENGTH;
-  GudReader               *rd        = &b->in->reader;
-  const char              *word;
-  memset(place, 0, sizeof *place);
-  if (node->kind == GUD_NODE_SCALAR) {
-    char name[128];
-    if (!gud_read_word(rd, node, &word)) return 0;
-    const char *dot = strchr(word, '.');
-    snprintf(name, sizeof name, "%.*s", dot ? (int)(dot - word) : (int)strlen(word), word);
-    place->body = gud_input_find_body(b, node, name);
-    if (place->body < 0) return 0;
-    return !dot || find_point(b, node, place->body, dot + 1, place);
-  }
-  const GudNode *body = gud_node_get(node, "body"), *at = gud_node_get(node, "at"),
-                *local = gud_node_get(node, "local");
-  double r[3];
-  if (at && local) {
-    gud_input_fail(b, node->mark, "a place has 'at' or 'local', not both");
-    return 0;
-  }
-  if (node->kind != GUD_NODE_MAPPING || !body) {
-    gud_input_fail(
-      b, node->mark,
-      "expected a place: BODY, BODY.POINT, {body: BODY, at: [...]} or {body: BODY, local: [...]}");
-    return 0;
-  }
-  char        what[GUD_WHAT_SIZE + 40];
-  const char *old = rd->what;
-  snprintf(what, sizeof what, "place '%.20s' of %s", rd->key, b->what);
-  rd->what = what;
-  gud_check_keys(rd, node, allowed, NULL);
-  rd->what = old;
-  if (!gud_read_word(rd, body, &word)) return 0;
-  place->body = gud_input_find_body(b, body, word);
-  if (place->body < 0) return 0;
-  if (local) return gud_read_vector(rd, local, length, place->X);
-  if (!at) return 1;
-  if (!gud_read_vector(rd, at, length, r)) return 0;
-  gud_body_to_local(b->m, place->body, r, place->X);
-  return 1;
-}
-
-/* An edge: a node set, or the list of its points. */
-static int read_edge(Builder *b, const GudNode *node, GudPlace *at)
-{
-  if (node->kind != GUD_NODE_SEQUENCE) return gud_input_read_place(b, node, at);
-  GudPlace *chain = gud_arena_alloc(&b->m->arena, sizeof *chain * (size_t)(node->num + 1));
-  for (int i = 0; i < node->num; i++)
-    if (!gud_input_read_place(b, node->item[i], &chain[i])) return 0;
-  *at       = chain[0];
-  at->chain = chain, at->num_chain = node->num;
-  return 1;
-}
-
-/* The places of all slots. An optional slot that is absent is ground at the place of slot 0. */
-int gud_input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at)
-{
-  int ok = 1;
-  for (int s = 0; s < num; s++) {
-    const GudNode *node = gud_node_get(entry, slots[s].name);
-    b->in->reader.key   = slots[s].name;
-    if (node) {
-      ok &= slots[s].kind == GUD_EDGE ? read_edge(b, node, &at[s]) : gud_input_read_place(b, node, &at[s]);
-    } else if (slots[s].optional) {
-      at[s].body = -1;
-    } else {
-      char text[200];
-      snprintf(text, sizeof text, "'%s' is missing: %s", slots[s].name, slots[s].doc);
-      gud_input_fail(b, entry->mark, text);
-      ok = 0;
-    }
-  }
-  return ok;
-}
-
-/* ---- joints, drivers, forces ---- */
-
-static const GudMarkerSlot joint_slots[] = {{"a", GUD_FRAME, 0, "place on the first body"},
-                                            {"b", GUD_FRAME, 0, "place on the second body"}};
-
-/* A motion must have the derivatives that are needed at the start: its speed and acceleration. */
-static void check_motion(Builder *b, const GudNode *entry, const GudJointParams *p)
-{
-  static const char *const keys[] = {"position", "speed", "acceleration"};
-  for (int by = 0; by < 3; by++) {
-    GudJet j;
-    if (p->motion[by] < 0) continue;
-    if (gud_function_num_args(b->in->reader.functions[p->motion[by]])) {
-      gud_diag_error(
-        b->in->diag, gud_node_get(entry, keys[by])->mark,
-        "%s, '%s': a driver follows a function of time alone; what depends on a probe would be a "
-        "constraint on the state itself: use a force or a moment (with {type: pi} as its value)",
-        b->what, keys[by]);
-      continue;
-    }
-    gud_function_eval(b->in->reader.functions[p->motion[by]], 0, &j);
-    if ((by < 2 && !isfinite(j.f1)) || (by < 1 && !isfinite(j.f2)))
-      gud_diag_error(b->in->diag, gud_node_get(entry, keys[by])->mark,
-                     "%s, '%s': the %s that follows from it is infinite at t = 0", b->what, keys[by],
-                     by || isfinite(j.f1) ? "acceleration" : "speed");
-  }
-}
-
-/* The joint of that name with a gap in it; NULL: there is none. */
-static const GudForceType *clearance_of(const Builder *b, const GudJointType *type)
-{
-  for (int i = 0; gud_clearances[i]; i++)
-    if (!strcmp(gud_clearances[i]->info.name, type->info.name) &&
-        gud_clearances[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D))
-      return gud_clearances[i];
-  return NULL;
-}
-
-/* The key of role JOINT_MODEL of a joint with clearance and what the file says there; NULL: nothing. */
-static const GudNode *model_of(const GudNode *entry, const GudForceType *gap, const GudParam **row)
-{
-  int i = gap ? gud_param_of_role(gap->info.params, gap->info.num_params, GUD_ROLE_JOINT_MODEL) : -1;
-  if (i < 0) return NULL;
-  *row = &gap->info.params[i];
-  return gud_node_get(entry, (*row)->name);
-}
-
-/* Does the file say that the joint is a force? */
-static int has_gap(Builder *b, const GudNode *entry, const GudForceType *gap)
-{
-  const GudParam *row;
-  const GudNode  *node  = model_of(entry, gap, &row);
-  int             model = 0;
-  if (!node) return 0;
-  b->in->reader.key = row->name;
-  return gud_read_choice(&b->in->reader, node, row->choices, &model) && gap->compliant(gap, model);
-}
-
-static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
-                          const GudForceType *type);
-
-/* Friction in an ideal joint. With `model:` the group may belong to the gap that the joint has in another model: it is friction
-   of the ideal joint if it names one of the sizes that only this one has. NULL: there is none. */
-static const GudForceType *friction_of(Builder *b, const GudNode *entry, const GudJointType *type)
-{
-  const GudForceType *f     = gud_joint_friction_of(type, b->m->dim);
-  const GudNode      *group = gud_node_get(entry, "friction");
-  const GudParam     *row;
-  if (!f || !group) return NULL;
-  if (!model_of(entry, clearance_of(b, type), &row)) return f;
-  for (int i = 0; i < f->info.num_params; i++) { /* friction.NAME */
-    const char *key = strchr(f->info.params[i].name, '.');
-    if (f->info.params[i].role == GUD_ROLE_JOINT_SIZE && key && gud_node_get(group, key + 1)) return f;
-  }
-  return NULL;
-}
-
-static void *read_friction(Builder *b, const GudNode *entry, const GudForceType *type)
-{
-  const char *also[20];
-  int         num    = 0;
-  void       *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
-  for (int i = 0; i < entry->num && num < GUD_COUNT(also) - 1; i++)
-    also[num++] = entry->key[i]; /* checked already */
-  also[num] = NULL;
-  gud_read_params(&b->in->reader, entry, type->info.params, type->info.num_params, also, params, NULL);
-  return params;
-}
-
-static void read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver)
-{
-  static const char *const also[]        = {"type", "when", "a", "b", NULL};
-  static const char *const also_driver[] = {"type", "when", "a", "b", "joint", NULL};
-  GudReader               *rd            = &b->in->reader;
-  const GudJointType      *type          = joint_type(b, entry);
-  GudJointParams           p             = {.distance = NAN, .motion = {-1, -1, -1}};
-  GudPlace                 at[2];
-  char                     why[WHY] = "";
-  int                      errors   = gud_diag_num_errors(b->in->diag), joint;
-  if (!type) return;
-  if (driver != (type->driver != 0)) {
-    gud_input_fail(b, entry->mark,
-                   driver ? "this is a joint: write it under 'joints'"
-                          : "this is a driver: write it under 'drivers'");
-    return;
-  }
-  if (gud_model_find_joint(b->m, name) >= 0 || gud_model_find_force(b->m, name) >= 0) {
-    gud_input_fail(b, mark, "a joint has this name already");
-    return;
-  }
-  if (type->part[0]) {
-    gud_input_read_coupler(b, name, mark, entry, type);
-    return;
-  }
-  const GudForceType *gap = driver ? NULL : clearance_of(b, type);
-  if (has_gap(b, entry, gap)) {
-    read_force_of(b, name, mark, entry, gap);
-    return;
-  }
-  const char *allowed[100];
-  int         num = 0;
-  for (const char *const *k = driver ? also_driver : also; *k; k++) allowed[num++] = *k;
-  allowed[num] = NULL;
-  if (gap) gud_input_names_of(b, gap->info.params, gap->info.num_params, allowed, &num, GUD_COUNT(allowed));
-  const GudForceType *rubs = driver ? NULL : friction_of(b, entry, type);
-  if (rubs) allowed[num++] = "friction", allowed[num] = NULL;
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, allowed, &p, NULL);
-  void          *friction = rubs ? read_friction(b, entry, rubs) : NULL;
-  const GudNode *of       = gud_node_get(entry, "joint");
-  if (driver) check_motion(b, entry, &p);
-  if (driver && of) { /* the driver of a joint: same places, same axes */
-    static const char *const own[] = {"a", "b", "axis", "reference"};
-    for (int i = 0; i < GUD_COUNT(own); i++) {
-      int k = gud_node_find(entry, own[i]);
-      if (k >= 0)
-        gud_diag_error(b->in->diag, entry->key_mark[k], "%s: with 'joint', '%s' is that of the joint",
-                       b->what, own[i]);
-    }
-    int j = gud_input_named_joint(b, of, "driver");
-    if (j < 0) return;
-    if (gud_diag_num_errors(b->in->diag) > errors) return;
-    memcpy(p.axis, b->m->joints[j].params.axis, sizeof p.axis);
-    memcpy(p.reference, b->m->joints[j].params.reference, sizeof p.reference);
-    int motion = gud_model_add_driver_of(b->m, name, type, &p, j, why);
-    if (motion < 0) gud_input_fail(b, entry->mark, why);
-    else b->m->joints[motion].mark = mark;
-    return;
-  }
-  if (!gud_input_read_slots(b, entry, joint_slots, 2, at) || gud_diag_num_errors(b->in->diag) > errors)
-    return;
-  joint = gud_model_add_joint(b->m, name, type, &p, at, why);
-  if (joint < 0) {
-    gud_input_fail(b, entry->mark, why);
-    return;
-  }
-  b->m->joints[joint].mark = mark;
-  if (rubs && gud_model_add_force_of(b->m, rubs, friction, joint, why) < 0)
-    gud_input_fail(b, gud_node_get(entry, "friction")->mark, why);
-}
-
-static void read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
-                          const GudForceType *type)
-{
-  static const GudDim number                  = GUD_NUMBER;
-  GudReader          *rd                      = &b->in->reader;
-  const char         *also[GUD_MAX_SLOTS + 5] = {"type", "when"};
-  int                 num = 2, frames = 0, errors = gud_diag_num_errors(b->in->diag);
-  GudPlace            at[GUD_MAX_SLOTS];
-  double              axis[3] = {0, 0, 1}, reference[3] = {0}, axes[9];
-  char                why[WHY] = "";
-  if (!type) return;
-  int num_named = type->pieces ? 1 : type->num_slots; /* slots that are written */
-  for (int s = 0; s < num_named; s++)
-    also[num++] = type->slots[s].name, frames |= type->slots[s].kind == GUD_FRAME;
-  frames &= type->num_slots > 1; /* the frame of a load is that of space: its own `direction` says all */
-  if (frames) also[num++] = gud_frame_params[0].name, also[num++] = gud_frame_params[1].name;
-  also[num]    = NULL;
-  void *params = gud_arena_alloc(&b->m->arena, type->info.params_size + 1);
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, also, params, NULL);
-  int num_slots = type->spread ? type->spread : num_named;
-  int ok        = gud_input_read_slots(b, entry, type->slots, num_slots, at);
-  for (int s = 0; s < num_slots && ok; s++)
-    if (at[s].body < 0) { /* optional and absent: ground, at the same place */
-      double r[3];
-      gud_body_to_space(b->m, at[0].body, at[0].X, r);
-      at[s].body = 0, memcpy(at[s].X, r, sizeof r);
-    }
-  const GudNode *node;
-  rd->key = "axis";
-  if (frames && (node = gud_node_get(entry, "axis"))) ok &= gud_read_vector(rd, node, number, axis);
-  rd->key = "reference";
-  if (frames && (node = gud_node_get(entry, "reference"))) ok &= gud_read_vector(rd, node, number, reference);
-  node = gud_node_get(entry, "axis");
-  if (ok && node && !(gud_norm_real(axis) > 0)) {
-    gud_diag_error(b->in->diag, node->mark, "%s, 'axis': must not be 0", b->what);
-    return;
-  }
-  if (!ok || gud_diag_num_errors(b->in->diag) > errors) return;
-  if (b->m->dim == 2 && hypot(axis[0], axis[1]) > 0) /* in the plane e3 is z: a direction there is e1 */
-    memcpy(reference, axis, sizeof axis), axis[0] = axis[1] = 0, axis[2] = 1;
-  gud_axes_from(axis, reference, axes);
-  if (type->spread && type->slots[type->spread].kind == GUD_EDGE) {
-    gud_input_add_edges(b, name, mark, entry, type, params, at, axes);
-    return;
-  }
-  if (type->spread) {
-    GudPlaceList list = {0};
-    rd->key           = type->slots[type->spread].name;
-    node              = gud_node_get(entry, rd->key);
-    if (!node) gud_input_fail(b, entry->mark, "'b' is missing: what is guided");
-    else if (gud_input_read_places(b, node, &list))
-      gud_input_add_spread(b, name, mark, type, params, at, &list, axes);
-    free(list.at), free(list.number), free(list.share);
-    return;
-  }
-  if (type->pieces && !gud_input_whole_body(b, gud_node_get(entry, type->slots[0].name), at)) return;
-  int f = type->pieces ? gud_model_add_pieces(b->m, name, type, params, at, why)
-                       : gud_model_add_force(b->m, name, type, params, at, frames ? axes : NULL, why);
-  if (f < 0)
-    gud_input_fail(b, type->pieces ? gud_node_get(entry, type->slots[0].name)->mark : entry->mark, why);
-  for (int i = f; f >= 0 && i < b->m->num_forces; i++) b->m->forces[i].mark = mark;
-  if (f >= 0 && type->warn && type->warn(type, params, why))
-    gud_diag_warn(b->in->diag, mark, "%s: %s", b->what, why);
-}
-
-/* The film that takes the place of a force when its `model` says so; else the force itself. */
-static const GudForceType *oiled(Builder *b, const GudNode *entry, const GudForceType *type)
-{
-  for (int i = 0; type && gud_oiled[i]; i++)
-    if (!strcmp(gud_oiled[i]->info.name, type->info.name) && has_gap(b, entry, gud_oiled[i]))
-      return gud_oiled[i];
-  return type;
-}
-
-static void read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry)
-{
-  if (gud_model_find_force(b->m, name) >= 0)
-    gud_input_fail(b, mark, "a joint or force has this name already");
-  else read_force_of(b, name, mark, entry, oiled(b, entry, force_type(b, entry)));
-}
-
 /* ---- the whole file ---- */
 
 static const GudNode *section_of(Builder *b, const char *name)
@@ -570,7 +194,7 @@ static const GudNode *section_of(Builder *b, const char *name)
   } while (0)
 #define ENTRY sec->key[i], sec->key_mark[i], sec->item[i]
 
-/* One line without control characters, however it is written: it is shown on terminals and stands in run.log. */
+/* One line without control characters, however it is written: it is shown on terminals and in run.log. */
 static const char *title_of(Builder *b, const char *text)
 {
   char *line = text ? gud_clean(gud_arena_text(&b->m->arena, text)) : NULL;
@@ -617,9 +241,9 @@ static void read_all(Builder *b, const GudSection *sections)
   read_rotation(b, root, &top);
   gud_input_name_arguments(b, 0);
   EACH("bodies", "body", gud_input_read_body(b, ENTRY));
-  EACH("joints", "joint", read_joint(b, ENTRY, 0));
-  EACH("drivers", "driver", read_joint(b, ENTRY, 1));
-  EACH("forces", "force", read_force(b, ENTRY));
+  EACH("joints", "joint", gud_input_read_joint(b, ENTRY, 0));
+  EACH("drivers", "driver", gud_input_read_joint(b, ENTRY, 1));
+  EACH("forces", "force", gud_input_read_force(b, ENTRY));
   gud_input_name_arguments(b, 1);
   EACH("probes", "probe", gud_input_read_probe(b, ENTRY));
   gud_input_bind_functions(b);

@@ -23,7 +23,7 @@ typedef struct {
 /* Always fills input->diag; model is NULL after errors. */
 void gud_input_load(const char *path, const char *const *sets, int num_sets, const GudSection *sections,
                     GudInput *input);
-/* The same of a document that input->doc and input->diag hold already (NULL: it had errors); all else is filled here. */
+/* The same of a document that is in input->doc and input->diag already (NULL: it had errors); the rest is filled in here. */
 void gud_input_build(GudInput *input, const char *const *sets, int num_sets, const GudSection *sections);
 void gud_input_free(GudInput *input);
 

@@ -1,4 +1,4 @@
-/* Reading a body of a model file: where it stands, its type, its mesh, its named points. */
+/* Reading a body of a model file: its position, its type, its mesh, its named points. */
 #include "model/input_internal.h"
 
 #include "base/vec3.h"
@@ -74,7 +74,7 @@ static int axes_from_x(const double x[3], const double y[3], double R[9])
   return 1;
 }
 
-/* `errors`: how many there were before this body. Numbers with errors are not looked at. */
+/* `errors`: how many there were before this body. Numbers with errors are not checked. */
 static int read_placement(Builder *b, const GudNode *entry, const BodyParams *p, unsigned long long given,
                           int errors, GudPlacement *pl)
 {

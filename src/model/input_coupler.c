@@ -19,7 +19,7 @@ int gud_input_named_joint(Builder *b, const GudNode *node, const char *whose)
   return -1;
 }
 
-/* A coupler: between joints that stand before it. */
+/* A coupler: between joints that are written before it. */
 void gud_input_read_coupler(Builder *b, const char *name, GudMark mark, const GudNode *entry,
                             const GudJointType *type)
 {

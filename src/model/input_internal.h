@@ -1,4 +1,4 @@
-/* Shared by the files that read a model: input.c, input_body.c, input_probe.c, ... */
+/* Shared by the files that read a model: input.c, input_body.c, input_joint.c, ... */
 #ifndef GUD_INPUT_INTERNAL_H
 #define GUD_INPUT_INTERNAL_H
 
@@ -9,8 +9,8 @@ enum { GUD_WHAT_SIZE = 160 };
 typedef struct {
   GudInput *in;
   GudModel *m;
-  char      what[GUD_WHAT_SIZE]; /* of whom messages speak: "joint 'pin'" */
-  int       looking;             /* a probe is read: places are only looked at */
+  char      what[GUD_WHAT_SIZE]; /* prefix of messages: "joint 'pin'" */
+  int       looking;             /* a probe is read: nothing is attached to its places */
   /* probes that expressions may name and that have not been read yet */
   GudArgumentName *arguments;
   int              num_arguments;
@@ -23,8 +23,12 @@ void gud_input_not_found(Builder *b, GudMark mark, const char *section, const ch
 int  gud_input_valid_name(const char *s);
 /* Adds the names of a table, of a group only the group, to a list of allowed keys that ends with NULL. */
 void gud_input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max);
-const GudElementType *gud_input_element_type(Builder *b, const GudNode *entry);
-int                   gud_input_find_body(Builder *b, const GudNode *node, const char *name);
+/* The entry of the registry that `type` names; NULL after an error. */
+const GudElementType      *gud_input_element_type(Builder *b, const GudNode *entry);
+const GudJointType        *gud_input_joint_type(Builder *b, const GudNode *entry);
+const GudForceType        *gud_input_force_type(Builder *b, const GudNode *entry);
+const struct GudProbeType *gud_input_probe_type(Builder *b, const GudNode *entry);
+int                        gud_input_find_body(Builder *b, const GudNode *node, const char *name);
 int gud_input_read_slots(Builder *b, const GudNode *entry, const GudMarkerSlot *slots, int num, GudPlace *at);
 /* A point or node set of a body by its name; 0: there is none. */
 int gud_input_named_place(const Builder *b, int body, const char *name, GudPlace *place);
@@ -56,6 +60,13 @@ void gud_input_bind_functions(Builder *b);
 /* The arguments of a probe's expression: probes that are there already. 0 after an error. */
 int  gud_input_bind_probe(Builder *b, GudProbe *probe);
 void gud_input_read_body(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+/* driver: the entry is one of `drivers` */
+void gud_input_read_joint(Builder *b, const char *name, GudMark mark, const GudNode *entry, int driver);
+void gud_input_read_force(Builder *b, const char *name, GudMark mark, const GudNode *entry);
+void gud_input_read_force_of(Builder *b, const char *name, GudMark mark, const GudNode *entry,
+                             const GudForceType *type);
+/* Does the file say, by the parameter of role JOINT_MODEL, that the joint is this force? gap may be NULL. */
+int  gud_input_is_force(Builder *b, const GudNode *entry, const GudForceType *gap);
 void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
 void gud_input_read_limit(Builder *b, const char *name, GudMark mark, const GudNode *entry);
 

@@ -9,25 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const GudProbeType *probe_type(Builder *b, const GudNode *entry)
-{
-  const GudNode *node = gud_node_get(entry, "type");
-  const char    *word, *names[50];
-  int            num = 0;
-  if (!node) {
-    gud_input_fail(b, entry->mark, "'type' is missing");
-    return NULL;
-  }
-  b->in->reader.key = "type";
-  if (!gud_read_word(&b->in->reader, node, &word)) return NULL;
-  for (int i = 0; gud_probe_types[i] && num < GUD_COUNT(names); i++) {
-    if (!strcmp(gud_probe_types[i]->info.name, word)) return gud_probe_types[i];
-    names[num++] = gud_probe_types[i]->info.name;
-  }
-  gud_input_unknown_type(b, node, word, names, num);
-  return NULL;
-}
-
 /* The joint (or only a driver) that a probe names; -1 after an error. */
 static int find_joint(Builder *b, const GudNode *entry, const char *name, int driver)
 {
@@ -71,9 +52,7 @@ static const char *offered(char hint[HINT], const char *word, const GudOutput *t
   return hint;
 }
 
-extern const GudProbeType gud_probe_output;
-
-/* One probe for each point of a guide: NAME_number. */
+/* One probe for each force of a group: NAME_number. */
 static void add_each(Builder *b, const GudProbe *p)
 {
   GudModel *m = b->m;
@@ -81,9 +60,17 @@ static void add_each(Builder *b, const GudProbe *p)
     GudProbe one = *p;
     char     text[160];
     snprintf(text, sizeof text, "%.120s_%d", p->name, m->forces[i].number);
-    one.name = gud_arena_text(&m->arena, text), one.type = &gud_probe_output, one.force = i,
-    one.num_forces                      = 1;
+    one.name = gud_arena_text(&m->arena, text), one.force = i, one.num_forces = 1;
     *GUD_GROW(m->probes, m->num_probes) = one;
+  }
+}
+
+/* Room for what the probe remembers from step to step. */
+static void add_history(GudModel *m, GudProbe *p)
+{
+  for (int i = 0; i < p->type->num_history; i++) {
+    int entry = gud_model_add_history(m, 1, p->type->history[i].kind);
+    if (i == 0) p->history = entry;
   }
 }
 
@@ -117,7 +104,7 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   return 1;
 }
 
-/* Marker vectors of the body's axes at a place, which stands under `key` */
+/* Marker vectors of the body's axes at a place, which is written under `key` */
 static int read_frame(Builder *b, const GudNode *entry, const char *key, const GudPlace *at, GudProbe *p)
 {
   GudModel     *m = b->m;
@@ -223,7 +210,7 @@ void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudN
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
   GudReader          *rd      = &b->in->reader;
-  const GudProbeType *type    = probe_type(b, entry);
+  const GudProbeType *type    = gud_input_probe_type(b, entry);
   const char         *also[8] = {"type", "when"};
   int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
   GudPlace            at[3] = {{.body = -1}, {.body = -1}, {.body = -1}};
@@ -233,35 +220,28 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   char                why[200] = "";
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
-  if (type->kind == GUD_PROBE_OWN) p.own = gud_arena_alloc(&m->arena, type->info.params_size + 1);
+  if (type->reads == GUD_READS_OWN) p.own = gud_arena_alloc(&m->arena, type->info.params_size + 1);
   gud_read_params(rd, entry, type->info.params, type->info.num_params, also, p.own ? p.own : &p.params, NULL);
   if (type->num_slots && !gud_input_read_slots(b, entry, type->slots, type->num_slots, at)) return;
   if (gud_diag_num_errors(b->in->diag) > errors) return;
   p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.type = type;
-  switch (type->kind) {
-  case GUD_PROBE_OWN:
+  switch (type->reads) {
+  case GUD_READS_OWN:
     for (int i = 0; i < 2; i++)
       if (at[i].body >= 0) p.vector[i] = gud_place_point(m, &at[i], 1);
-    if (type->check && !type->check(type, m, &p, why)) {
-      gud_input_fail(b, entry->mark, why);
-      return;
-    }
     break;
-  case GUD_PROBE_JOINT_FORCE:
-  case GUD_PROBE_JOINT_MOMENT:
-  case GUD_PROBE_DRIVER:
-    p.force = type->kind == GUD_PROBE_DRIVER ? -1 : gud_model_find_force(m, p.params.name);
+  case GUD_READS_JOINT:
+  case GUD_READS_DRIVER:
+    p.force = type->reads == GUD_READS_DRIVER ? -1 : gud_model_find_force(m, p.params.name);
     if (p.force >= 0 && m->forces[p.force].type->joint) break; /* a joint with a gap */
     p.force = -1;
-    p.joint = find_joint(b, entry, p.params.name, type->kind == GUD_PROBE_DRIVER);
+    p.joint = find_joint(b, entry, p.params.name, type->reads == GUD_READS_DRIVER);
     if (p.joint < 0) return;
     break;
-  case GUD_PROBE_STIFFNESS:
-  case GUD_PROBE_DAMPING:
+  case GUD_READS_FORCE:
     p.force = gud_model_find_force(m, p.params.name);
     if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
-      gud_input_fail(b, gud_node_get(entry, "name")->mark,
-                     "an ideal joint has no coefficients: it does not yield");
+      gud_input_fail(b, gud_node_get(entry, "name")->mark, "an ideal joint has no coefficients: it is rigid");
       return;
     }
     if (p.force < 0) {
@@ -275,8 +255,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       return;
     }
     break;
-  case GUD_PROBE_EACH:
-  case GUD_PROBE_OUTPUT:
+  case GUD_READS_OUTPUT:
     p.force = gud_model_find_force(m, p.params.name);
     of      = p.force >= 0 ? m->forces[p.force].type : ideal_gap(m, p.params.name);
     if (!of) {
@@ -291,11 +270,11 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
                      offered(hint, p.params.output, of->outputs, of->num_outputs));
       return;
     }
-    p.of         = &of->outputs[p.output];
+    p.row        = &of->outputs[p.output];
     p.num_forces = 1; /* the name of a group stands for all of its forces */
     if (p.force >= 0 && strcmp(m->forces[p.force].name, p.params.name))
       p.num_forces = gud_model_group_size(m, p.force);
-    if (type->kind == GUD_PROBE_EACH) {
+    if (type->each) {
       if (p.force >= 0 && m->forces[p.force].group) add_each(b, &p);
       else
         gud_input_fail(b, gud_node_get(entry, "name")->mark,
@@ -303,32 +282,27 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
       return;
     }
     break;
-  case GUD_PROBE_ANGLE:
-  case GUD_PROBE_ANGULAR_VELOCITY:
-  case GUD_PROBE_ANGULAR_ACCELERATION: {
+  case GUD_READS_DIRECTION: {
     double axes[9];
     if (!read_direction(b, entry, at, &p)) return;
     gud_axes_from(p.params.axis, p.params.reference, axes);
     memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);
-    if (type->kind == GUD_PROBE_ANGLE) p.history = gud_model_add_history(m, 1, GUD_HISTORY_ANGLE);
     break;
   }
-  case GUD_PROBE_ENERGY: break;
-  case GUD_PROBE_EXPRESSION:
+  case GUD_READS_MODEL: break;
+  case GUD_READS_EXPRESSION:
     if (!gud_input_bind_probe(b, &p)) return;
     break;
-  case GUD_PROBE_DEFLECTION:
+  case GUD_READS_DEFLECTION:
     if (!read_deflection(b, entry, at, &p)) return;
     break;
-  case GUD_PROBE_FIELD:
+  case GUD_READS_FIELD:
     if (!read_field(b, entry, &at[0], &p)) return;
     break;
-  case GUD_PROBE_SPIN:
-  case GUD_PROBE_QUATERNION:
+  case GUD_READS_AXES:
     if (!read_frame(b, entry, "of", &at[0], &p)) return;
-    if (type->kind == GUD_PROBE_QUATERNION) p.history = gud_model_add_history(m, 4, GUD_HISTORY_MEMORY);
     break;
-  default:
+  case GUD_READS_POINTS:
     if (gud_probe_in_body_axes(&p.params)) {
       if (at[1].body < 0) {
         gud_input_fail(
@@ -341,6 +315,11 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     p.vector[0] = gud_place_point(m, &at[0], 1);
     if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
   }
+  if (type->check && !type->check(type, m, &p, why)) {
+    gud_input_fail(b, entry->mark, why);
+    return;
+  }
+  add_history(m, &p);
   *GUD_GROW(m->probes, m->num_probes) = p;
   gud_input_argument_read(b, &m->probes[m->num_probes - 1]);
 }

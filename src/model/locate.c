@@ -93,7 +93,7 @@ static double find_in(const GudModel *m, const GudElement *e, const double r[3],
   map(m, e, Q0, xi, X, J, s, ds);
   for (int c = 0; c < 3; c++)
     d[c] = r[c] - X[c], size = fmax(size, fabs(Q0[0][c] - Q0[e->type->per_node][c]));
-  /* Newton that has not arrived may stand anywhere: such a cell is the last resort */
+  /* an iteration that has not converged may be anywhere: such a cell is the last resort */
   return gud_norm_real(d) <= 1e-9 * size ? e->type->cell->outside(xi) : 1e3 + gud_norm_real(d) / size;
 }
 

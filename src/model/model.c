@@ -333,7 +333,7 @@ static void joint_axes(int dim, const double axis[3], const double reference[3],
   else gud_axes_from(z, gud_norm_real(reference) > 0 ? reference : x, axes);
 }
 
-/* Axes of a beam's section at a place (tangent first), for joints that hold the section; 0: there is none. */
+/* Axes of a beam's section at a place (tangent first), for joints attached to the section; 0: there is none. */
 static int section_axes(const GudModel *m, const GudPlace *at, double axes[9])
 {
   const GudBody *b    = &m->bodies[at->body];
@@ -354,7 +354,7 @@ static void frame_vectors(GudModel *m, const GudPlace *at, const double axes[9],
   for (int k = 0; k < 3; k++) vector[1 + k] = gud_place_direction(m, at, axes + 3 * k, 0);
 }
 
-/* The same for joints and forces: directions that they use (bits 0, 1, 2 of `used`) hold the section of a beam. */
+/* The same for joints and forces: directions that they use (bits 0, 1, 2 of `used`) are those of the section of a beam. */
 static void held_vectors(GudModel *m, const GudPlace *at, const double axes[9], unsigned used, int vector[4])
 {
   frame_vectors(m, at, axes, vector);
@@ -444,7 +444,7 @@ static int roll_node(GudModel *m, int ij, int node)
   return 1;
 }
 
-/* A joint whose rows hold for each node of a set. */
+/* A joint that has rows for each node of a set. */
 static int add_nodes(GudModel *m, GudJoint *j, const double axes[9], char *why)
 {
   int num, ok = 1, *node = gud_place_nodes(m, &j->at[1], &num);
@@ -487,7 +487,7 @@ static unsigned used_directions(const GudModel *m, const GudJointType *type, int
   return used;
 }
 
-/* A frame without coordinates takes no moment: rows between directions cannot hold a point mass. */
+/* A frame without coordinates takes no moment: rows between directions cannot constrain a point mass. */
 static int turns_point_mass(const GudModel *m, const GudJointType *type, const int body[2], char *why)
 {
   const GudRow *rows = m->dim == 2 ? type->rows2d : type->rows3d;

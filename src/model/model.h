@@ -64,7 +64,7 @@ typedef struct {
   int    history;
 } GudMotion;
 
-/* Set number of a place that can only be looked at: the centre of mass of a body, rigid or not. */
+/* Set number of a place that can only be probed: the centre of mass of a body, rigid or not. */
 enum { GUD_CENTRE_OF_MASS = -1 };
 /* Where a joint or force is attached to a body: at a point, at the average of a set of nodes (average.c), along an edge. */
 typedef struct GudPlace {
@@ -81,7 +81,7 @@ typedef struct {
   GudMark             mark;
   const GudJointType *type;
   GudJointParams      params;
-  int                 body[2], element[2]; /* element: where it takes hold; -1 ground */
+  int                 body[2], element[2]; /* element: to which it is attached; -1 ground */
   GudPlace            at[2];
   double              axes[2][9]; /* e1, e2, e3 of both frames in space at the start */
   int                 vector[8];  /* marker vectors of the two frames */
@@ -197,7 +197,7 @@ GudElement *gud_model_new_element(GudModel *m, const GudElementType *type, int b
 /* A body of many elements, one per cell; the mesh is taken over. */
 int gud_model_add_mesh_body(GudModel *m, const char *name, const GudElementType *type, const void *params,
                             const GudPlacement *place, GudMesh *mesh, char *why);
-/* Element of a body that holds the point X of the start configuration, and its natural coordinates there. -1: ground. */
+/* Element of a body that contains the point X of the start configuration, and its natural coordinates there. -1: ground. */
 int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3]);
 /* All elements that meet there (max at most), the one of gud_body_locate first. */
 int gud_body_locate_all(const GudModel *m, int body, const double X[3], int max, int *element,
@@ -228,7 +228,7 @@ int gud_place_direction(GudModel *m, const GudPlace *at, const double dir[3], in
 int gud_section_direction(GudModel *m, const GudPlace *at, const double dir[3]);
 /* Element that a place belongs to, for the partition; -1: ground. */
 int gud_place_element(GudModel *m, const GudPlace *at, int seen);
-/* Nodes of the body's mesh that a place stands for (a point: the node there), and where a node's coordinate vectors
+/* Nodes of the body's mesh that a place means (a point: the node there), and where a node's coordinate vectors
    begin. *num = 0: there is no node. The caller frees the list. */
 int *gud_place_nodes(const GudModel *m, const GudPlace *at, int *num);
 int  gud_node_vector(const GudModel *m, int body, int node);

@@ -16,7 +16,7 @@ typedef struct {
   int *element, *vec;
 } GudPart;
 
-/* 0, and the model stays whole: there is nothing to gain (most is touched), or something looks at all elements of a mesh. */
+/* 0, and the model stays whole: there is nothing to gain (most is touched), or something reads all elements of a mesh. */
 int gud_model_part(GudModel *m, GudPart *part);
 
 #endif

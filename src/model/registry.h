@@ -12,9 +12,9 @@ enum { GUD_MAX_TYPES = 256 };
 extern const GudElementType *gud_elements[GUD_MAX_TYPES]; /* NULL-terminated */
 extern const GudJointType   *gud_joints[GUD_MAX_TYPES];
 extern const GudForceType   *gud_forces[GUD_MAX_TYPES];
-extern const GudForceType *gud_oiled[GUD_MAX_TYPES]; /* forces of the same name whose `model` asks for oil */
-extern const GudForceType *gud_clearances[GUD_MAX_TYPES];      /* joints whose `model` is not ideal */
-extern const GudForceType *gud_joint_frictions[GUD_MAX_TYPES]; /* ideal joints with `friction:` */
+extern const GudForceType   *gud_oiled[GUD_MAX_TYPES]; /* forces of the same name whose `model` selects oil */
+extern const GudForceType   *gud_clearances[GUD_MAX_TYPES];      /* joints whose `model` is not ideal */
+extern const GudForceType   *gud_joint_frictions[GUD_MAX_TYPES]; /* ideal joints with `friction:` */
 /* Friction of an ideal joint; NULL: it has none. */
 const GudForceType *gud_joint_friction_of(const GudJointType *type, int dim);
 

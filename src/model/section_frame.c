@@ -95,7 +95,7 @@ static void start_axes(const GudModel *m, int vy, int vz, double d[3][3], double
   gud_vector_rate(m, vy, m->start_v, rt[1]);
   if (vz >= 0) gud_vector_value(m, vz, m->start_q, r[2]);
   if (vz >= 0) gud_vector_rate(m, vz, m->start_v, rt[2]);
-  if (m->dim == 2) { /* d_1 = r_y, and the plane's normal stands for r_z */
+  if (m->dim == 2) { /* d_1 = r_y, and the normal of the plane is r_z */
     for (int k = 0; k < 3; k++) r[0][k] = r[1][k], rt[0][k] = rt[1][k], r[1][k] = rt[1][k] = 0;
     r[2][2] = 1;
     memcpy(d[0], r[0], sizeof d[0]);

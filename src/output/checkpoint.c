@@ -13,7 +13,7 @@
 
 static const char magic[16] = "gudgeon ckpt 10";
 
-/* The file ends with the sum of what stands before it: neither cut off nor damaged. */
+/* The file ends with a sum over all bytes before it, so that a truncated or damaged file is refused. */
 static int is_whole(FILE *f)
 {
   enum { TAIL = 8 };
@@ -167,24 +167,28 @@ static void archive_state(GudArchive *ar, const GudSystem *sys, GudState *s)
   gud_archive(ar, size, sizeof size);
   if (size[0] != sys->num_q || size[1] != s->nr || size[2] != s->nz || size[3] != s->nh)
     gud_archive_refuse(ar, "its sizes are those of another model");
-  gud_archive_reals(ar, &s->t, 1, "the time"), gud_archive_reals(ar, &s->h, 1, "the step");
-  gud_archive_reals(ar, &s->h_last, 1, "the last step"),
-    gud_archive_reals(ar, &s->err_last, 1, "the last error");
-  gud_archive_reals(ar, &s->path.load, 1, "the load factor"),
-    gud_archive_reals(ar, &s->path.rise, 1, "its increment");
-  gud_archive_reals(ar, &s->path.arc, 1, "the arc length"),
-    gud_archive_reals(ar, &s->path.weight, 1, "its weight");
+  gud_archive_reals(ar, &s->t, 1, "the time");
+  gud_archive_reals(ar, &s->h, 1, "the step");
+  gud_archive_reals(ar, &s->h_last, 1, "the last step");
+  gud_archive_reals(ar, &s->err_last, 1, "the last error");
+  gud_archive_reals(ar, &s->path.load, 1, "the load factor");
+  gud_archive_reals(ar, &s->path.rise, 1, "its increment");
+  gud_archive_reals(ar, &s->path.arc, 1, "the arc length");
+  gud_archive_reals(ar, &s->path.weight, 1, "its weight");
   gud_archive_long(ar, &s->step, "the number of steps");
   gud_archive_int(ar, &s->damped, 0, 1000, "the number of damped steps");
-  gud_archive_int(ar, &s->long_q, 0, 1, "a flag"), gud_archive_int(ar, &s->long_lam, 0, 1, "a flag");
-  /* the ledger reports and decides nothing: a drive that ends in infinity leaves such sums */
-  gud_archive(ar, &s->work_drivers, sizeof s->work_drivers), gud_archive(ar, s->work, sizeof s->work);
-  gud_archive(ar, &s->work_elements, sizeof s->work_elements),
-    gud_archive(ar, &s->energy_start, sizeof s->energy_start);
-  gud_archive(ar, &s->exchanged, sizeof s->exchanged), gud_archive(ar, &s->residue, sizeof s->residue);
-  gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic),
-    gud_archive(ar, &s->most_stored, sizeof s->most_stored);
-  double *all[] = {s->q, s->v, s->acc, s->v_last, s->a};
+  gud_archive_int(ar, &s->long_q, 0, 1, "a flag");
+  gud_archive_int(ar, &s->long_lam, 0, 1, "a flag");
+  /* sums of the ledger may be infinite (a driver whose moment was); no step depends on them, so they are not checked */
+  gud_archive(ar, &s->work_drivers, sizeof s->work_drivers);
+  gud_archive(ar, s->work, sizeof s->work);
+  gud_archive(ar, &s->work_elements, sizeof s->work_elements);
+  gud_archive(ar, &s->energy_start, sizeof s->energy_start);
+  gud_archive(ar, &s->exchanged, sizeof s->exchanged);
+  gud_archive(ar, &s->residue, sizeof s->residue);
+  gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic);
+  gud_archive(ar, &s->most_stored, sizeof s->most_stored);
+  double *all[] = {s->q, s->v, s->acc, s->v_last, s->a}; /* the first five arrays of s->block, by bodies; then the rest of it */
   for (int k = 0; k < GUD_COUNT(all); k++) gud_archive_coordinates(ar, sys, all[k], "a value of the state");
   gud_archive_reals(ar, s->block + 5 * s->nq, s->num_block - 5 * s->nq, "a value of the state");
   if (!ar->failed && !ar->write && (s->h < 0 || s->h_last < 0)) gud_archive_refuse(ar, "a step is negative");
@@ -215,7 +219,7 @@ static void archive_watch(GudArchive *ar, GudSolver *so)
   gud_transitions_apply(so);
 }
 
-/* Times and steps that cannot stand together */
+/* Times and steps that contradict each other */
 static void check_times(GudArchive *ar, const GudSolver *so)
 {
   const GudState *s = so->s, *b = so->before;
@@ -429,7 +433,7 @@ void gud_checkpoint_check(GudSolver *so, int *ok, char why[200])
   *ok = agrees(now.kinetic, so->energy.kinetic, scale) && agrees(now.strain, so->energy.strain, scale) &&
         agrees(now.potential, so->energy.potential, scale);
   if (!*ok) snprintf(why, 200, "its energies are not those of its positions and velocities");
-  /* what a step leaves open is far less; 1e-3: of no joint that holds */
+  /* the residual of a step is far less; with 1e-3 the joint is open */
   if (*ok && phi > 1e-3 * sys->length_scale && !so->away) {
     *ok = 0;
     snprintf(why, 200, "its positions leave a joint open by %.3g m", phi);

@@ -1,4 +1,4 @@
-/* Where the fields of a body's elements are looked at for extremes: at the nodes of the cells, of beams at the corners of the
+/* Where the fields of a body's elements are read for extremes: at the nodes of the cells, of beams at the corners of the
    section there. */
 #ifndef GUD_CORNERS_H
 #define GUD_CORNERS_H

@@ -7,7 +7,7 @@
 /* A value is smooth between events unless it says otherwise:
      STRAIGHT  it jumps within a step (the place of an extreme, a kink that is no event): straight lines between two nodes stay between both
      TURN      an angle on the branch (-pi, pi]
-     HELD      a state (touching, sticking): it holds where both nodes have it; a value between two states says that it changes
+     HELD      a state (touching, sticking): it is kept where both nodes have it; a value between two states says that it changes
                within this step (located events fall on nodes)
      SIDE      a magnitude: where all nodes are on one side of zero, so is what lies between them */
 enum { GUD_COURSE_STRAIGHT = 1, GUD_COURSE_TURN = 2, GUD_COURSE_SIDE = 4, GUD_COURSE_HELD = 8 };

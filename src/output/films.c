@@ -8,7 +8,7 @@
 enum { AROUND = 96, ALONG = 16, POINTS = (AROUND + 1) * (ALONG + 1), CELLS = AROUND * ALONG };
 static const double two_pi = 6.28318530717958647692;
 
-/* 1 and its place in space if force n holds a film */
+/* 1 and its place in space if force n has a film */
 static int film_of(GudEvaluated *at, int n, GudFilmSurface *s)
 {
   const GudForceType *type = at->sys->model->forces[n].type;

@@ -1,14 +1,14 @@
 /* Frames for ParaView, through the shapes of the bodies and the VTK writer.
 
-   exaggerate: bodies are drawn shifted by (exaggerate - 1) times the gap of a joint that gives way (a force that stands
-   for a joint: bushing, clearance), seen from the joint's first body. Ideal joints stay closed: bodies that they hold
-   together are shifted together, and those that they hold to the ground are not shifted; there only the journal is drawn
+   exaggerate: bodies are drawn shifted by (exaggerate - 1) times the gap of a compliant joint (a force that is
+   a joint: bushing, clearance), seen from the joint's first body. Ideal joints stay closed: bodies that they
+   connect are shifted together, and those that they connect to the ground are not shifted; there only the journal is drawn
    displaced in an enlarged bore (output/symbols.c). The field `displacement` keeps the true displacement from the start.
 
    drawing: machine: bodies in the plane are plates in layers, rigid bars are drawn from joint to joint, joints and forces
    have symbols. drawing: plain: meshes and shapes as they are, in the plane flat.
 
-   Beams as Bezier cells: along the axis a beam is a cubic at most, so that four control points tell it exactly. A cell
+   Beams as Bezier cells: along the axis a beam is a cubic at most, so that four control points give it exactly. A cell
    is one side of an element's swept section, of degree 1 around and 3 along. Points are placed, and fields taken, at
    xi = 0, 1/3, 2/3, 1 like all others, and turned into control values at last, from the cubic through them:
    (Z1) c_0 = f_0,  c_1 = (-5 f_0 + 18 f_1 - 9 f_2 + 2 f_3)/6,  c_2 = (2 f_0 - 9 f_1 + 18 f_2 - 5 f_3)/6,  c_3 = f_3
@@ -20,7 +20,7 @@
 #include "output/floating.h"
 #include "output/folder.h"
 #include "output/label.h"
-#include "output/probe_value.h"
+#include "output/reactions.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
 #include "output/symbols.h"
@@ -460,7 +460,7 @@ int gud_frames_num(const GudFrames *f)
   return f->num;
 }
 
-/* The first body of the group that ideal joints hold together with this one; the ground's is 0. */
+/* The first body of the group that ideal joints connect with this one; the ground's is 0. */
 static int group_of(const int *leader, int body)
 {
   while (leader[body] != body) body = leader[body];
@@ -592,9 +592,10 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
    friction force, NaN where they are not those of one point. */
 static int contact_state(GudEvaluated *at, int force, double *N, double *T)
 {
-  double pressed = gud_force_output(at, force, GUD_OUTPUT_CONTACT);
-  double stick   = gud_force_output(at, force, GUD_OUTPUT_STICK);
-  *N = gud_force_output(at, force, GUD_OUTPUT_NORMAL), *T = gud_force_output(at, force, GUD_OUTPUT_FRICTION);
+  double pressed = gud_force_output_of_role(at, force, GUD_OUTPUT_CONTACT);
+  double stick   = gud_force_output_of_role(at, force, GUD_OUTPUT_STICK);
+  *N             = gud_force_output_of_role(at, force, GUD_OUTPUT_NORMAL),
+  *T             = gud_force_output_of_role(at, force, GUD_OUTPUT_FRICTION);
   if (isnan(pressed)) return -1;
   return stick > 0.5 ? 2 : pressed > 0.5;
 }

@@ -4,7 +4,7 @@
 #include "base/vec3.h"
 #include "output/course.h"
 #include "output/label.h"
-#include "output/probe_value.h"
+#include "output/reactions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
         between events, too, but change within a few steps: they take the polynomial of Radau's stages, and straight lines
         between step ends of the others. What is a magnitude at all nodes (a contact does not pull) is cut at zero between them
         Places of film extremes jump from one end of a bearing to the other: straight lines between two nodes. States of
-        contacts hold where both nodes have them; angles of forces are taken on one branch
+        contacts are kept where both nodes agree; angles of forces are taken on one branch
    (O2) works: the cubic through works and powers at both ends of the step */
 #include "output/sink.h"
 
@@ -101,32 +101,6 @@ static void           resume_without_frames(GudObserver *ob);
 
 /* ---- creation ---- */
 
-/* Forces of contacts change within a few steps: only a method with nodes within its steps has polynomials for them. */
-static int between_ends(const GudSolver *so)
-{
-  return so->method->num_nodes > 1 ? 0 : GUD_COURSE_STRAIGHT;
-}
-
-/* How a probe goes from node to node; that of an expression as all of its arguments do. */
-static int course_of(GudSolver *so, const GudProbe *pr)
-{
-  const GudModel *m = so->sys->model;
-  if (pr->type->kind == GUD_PROBE_EXPRESSION) {
-    GudFunction *f      = m->functions[pr->params.value];
-    int          course = 0;
-    for (int k = 0; k < gud_function_num_args(f); k++)
-      course |= course_of(so, &m->probes[gud_function_arg(f, k)->index]);
-    return course & (GUD_COURSE_STRAIGHT | GUD_COURSE_HELD) ? GUD_COURSE_STRAIGHT : 0;
-  }
-  int reaction = pr->type->kind == GUD_PROBE_JOINT_FORCE || pr->type->kind == GUD_PROBE_JOINT_MOMENT;
-  if (pr->force < 0 || (pr->type->kind != GUD_PROBE_OUTPUT && !(reaction && pr->joint < 0))) return 0;
-  const GudModelForce *fo      = &m->forces[pr->force];
-  int                  contact = gud_solver_eventful(so, pr->force);
-  int                  course  = reaction ? gud_course_of_force(fo->type, fo->params)
-                                          : gud_course_of_output(fo->type, fo->params, pr->output, contact);
-  return course | (contact ? between_ends(so) : 0);
-}
-
 GudSinkView gud_observer_view(const GudObserver *ob)
 {
   return (GudSinkView){ob->so,        &ob->opt, ob->folder, ob->resume, ob->so->sys->model->num_probes,
@@ -173,9 +147,9 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   }
   ob->probe0 = gud_alloc(n);
   ob->course = gud_alloc((size_t)(values + 1));
-  for (int i = 0; i < m->num_probes; i++) ob->course[i] = (char)course_of(so, &m->probes[i]);
+  for (int i = 0; i < m->num_probes; i++) ob->course[i] = (char)gud_probe_course(so, &m->probes[i]);
   if (values > m->num_probes) gud_joint_values_course(m, ob->course + m->num_probes);
-  for (int i = m->num_probes; i < values; i++) ob->course[i] |= (char)between_ends(so);
+  for (int i = m->num_probes; i < values; i++) ob->course[i] |= (char)gud_contact_course(so);
   ob->extreme = gud_alloc(sizeof(GudExtreme) * (size_t)(m->num_probes + 1));
   for (int i = 0; i < m->num_probes; i++) ob->extreme[i] = (GudExtreme){.min = INFINITY, .max = -INFINITY};
   ob->q = gud_alloc(q), ob->v = gud_alloc(q), ob->a = gud_alloc(q);
@@ -254,8 +228,8 @@ static void take(GudObserver *ob, GudEvaluated *at, const GudEnergy *e)
   for (int i = ORDER - 1; i > 0; i--) ob->ring[i] = ob->ring[i - 1];
   if (ob->num_ring < ORDER) ob->num_ring++;
   oldest.t = at->p.t, oldest.e = *e;
-  double numerical = gud_ledger_numerical(ob->so);
-  for (int i = 0; i < m->num_probes; i++) oldest.probe[i] = gud_probe_value(at, &m->probes[i], e, numerical);
+  GudProbeEnergy energy = {e, gud_ledger_numerical(ob->so)};
+  for (int i = 0; i < m->num_probes; i++) oldest.probe[i] = gud_probe_value(at, &m->probes[i], &energy);
   if (ob->num_values > m->num_probes) gud_joint_values(at, oldest.probe + m->num_probes);
   if (oldest.a) {
     memcpy(oldest.a, at->p.a, sizeof(double) * (size_t)at->sys->nq);
@@ -356,7 +330,7 @@ static double value_between(GudObserver *ob, int i, GudEvaluated *at, double x, 
   double          f[ORDER];
   if (!(x < 1)) return ob->ring[0].probe[i];
   if (i < m->num_probes && !gud_probe_is_dynamic(&m->probes[i]))
-    return gud_probe_value(at, &m->probes[i], NULL, 0);
+    return gud_probe_value(at, &m->probes[i], NULL);
   for (int k = 0; k < ob->num_ring; k++) f[k] = ob->ring[k].probe[i];
   return gud_course(ob->course[i], b, f);
 }

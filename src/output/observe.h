@@ -63,7 +63,7 @@ typedef struct {
 const GudExtreme *gud_observer_extremes(const GudObserver *ob); /* one per probe */
 double            gud_observer_mean(const GudObserver *ob, int probe);
 double            gud_observer_rms(const GudObserver *ob, int probe);
-/* What the crossings of the section tell; NULL without a section. */
+/* Statistics of the crossings of the section; NULL without a section. */
 const GudRepetition *gud_observer_repetition(const GudObserver *ob);
 int    gud_observer_period(const GudObserver *ob, double tolerance, double *d); /* gud_poincare_period */
 double gud_observer_speed(const GudObserver *ob);                               /* V of (R1) */

@@ -74,6 +74,11 @@ int gud_poincare_wanted(const GudPoincareOptions *o)
   return o->angle || o->zero || !isnan(o->period);
 }
 
+static int counts_turns(const GudProbeType *t)
+{
+  return t->num_history == 1 && t->history[0].kind == GUD_HISTORY_ANGLE;
+}
+
 static void check_probe(const char *name, int angle, const GudModel *m, GudMark mark, GudDiag *diag)
 {
   int  i = gud_model_find_probe(m, name);
@@ -84,7 +89,7 @@ static void check_probe(const char *name, int angle, const GudModel *m, GudMark 
     gud_diag_error(diag, mark, "poincare: there is no probe '%.60s'%s", name,
                    gud_hint(hint, name, names, m->num_probes));
     free(names);
-  } else if (angle && m->probes[i].type->kind != GUD_PROBE_ANGLE) {
+  } else if (angle && !counts_turns(m->probes[i].type)) {
     gud_diag_error(diag, mark, "poincare, 'angle': probe '%.60s' is no angle; use 'zero'", name);
   }
 }
@@ -315,7 +320,7 @@ void gud_poincare_start(GudPoincare *pc, const GudBetween *b)
   }
   double s = b->probe(b->ctx, pc->probe, 1) - pc->opt.offset;
   double k = s / pc->opt.every, near = round(k);
-  int    on = fabs(k - near) < 1e-9; /* it stands on a section */
+  int    on = fabs(k - near) < 1e-9; /* it is on a section */
   pc->below = on ? near - 1 : floor(k), pc->above = on ? near + 1 : floor(k) + 1;
   pc->side = s;
 }

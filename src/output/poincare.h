@@ -26,7 +26,7 @@ int gud_poincare_wanted(const GudPoincareOptions *o);
 /* What the table cannot say: one kind of section, probes that exist. Errors go to diag with their places. */
 void gud_poincare_check(const GudPoincareOptions *o, const GudModel *m, const GudNode *root, GudDiag *diag);
 
-/* What the last crossings tell. */
+/* Statistics of the last crossings. */
 typedef struct {
   long   crossings; /* recorded so far */
   int    period;    /* crossings after which the state repeats; 0: none up to GUD_MAX_PERIOD */
@@ -36,7 +36,7 @@ typedef struct {
   double time;      /* mean time between crossings */
 } GudRepetition;
 
-/* The step that is looked at: values between its ends, x = 0 ... 1. */
+/* The step that is examined: values between its ends, x = 0 ... 1. */
 typedef struct {
   double t0, t1;
   double (*probe)(void *ctx, int probe, double x);
@@ -50,7 +50,7 @@ GudPoincare *gud_poincare_create(GudSolver *so, const GudPoincareOptions *o);
 void         gud_poincare_header(const GudPoincare *pc, int plain, char *line, size_t size);
 void         gud_poincare_start(GudPoincare *pc, const GudBetween *b);
 /* file NULL: nothing is written (processes other than the first). 0: given up because of gud_interrupted; -1: more than a
-   million passes in one step, or sections so far from the start that they cannot be told apart. */
+   million passes in one step, or sections so far from the start that their times are equal to round-off. */
 int gud_poincare_step(GudPoincare *pc, const GudBetween *b, FILE *file, int digits);
 /* Speeds seen so far scale differences of velocities. */
 void                 gud_poincare_speed(GudPoincare *pc, const double *v);

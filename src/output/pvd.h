@@ -3,7 +3,7 @@
    The file on disk is complete and valid at every moment after gud_pvd_open(): each flush writes the whole
    list to `path.tmp` and renames it. A killed run loses at most the entries of its last second. Close a VTU
    before adding it, so that the list never names a file that is not there. Functions return 0 or an errno
-   value; gud_pvd_error() tells what happened, and names the file. */
+   value; gud_pvd_error() gives the reason and names the file. */
 #ifndef GUD_PVD_H
 #define GUD_PVD_H
 

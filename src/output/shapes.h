@@ -10,7 +10,7 @@
 
    All surfaces are closed, share their points and are oriented outwards (2-D: counter-clockwise).
    Start with `GudShapes shapes = {0};`. Functions return 0, ENOMEM or EINVAL; on failure the buffer is
-   unchanged and gud_shapes_error() tells why. */
+   unchanged and gud_shapes_error() gives the reason. */
 #ifndef GUD_SHAPES_H
 #define GUD_SHAPES_H
 

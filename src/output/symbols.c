@@ -1,4 +1,4 @@
-/* Symbols: output/symbols.h. A symbol is a mesh in axes of its own that hangs on a hold; in a frame each of its points goes to
+/* Symbols: output/symbols.h. A symbol is a mesh in axes of its own that is attached to a hold; in a frame each of its points goes to
    (H1) r = o + X1 c1 + X2 c2 + X3 c3
    where o, c are those of the hold: a frame of a joint on one of its bodies (unit axes); a span between two points
    (c3 = b - a, c1 and c2 unit and normal to it, so that a coil stretches); an arrow (c3 along the force, of fixed length: it
@@ -7,7 +7,7 @@
 #include "output/symbols.h"
 
 #include "base/vec3.h"
-#include "output/probe_value.h"
+#include "output/reactions.h"
 #include "output/shapes.h"
 
 #include <stdlib.h>
@@ -441,7 +441,7 @@ static void add_round_arrow(GudSymbols *s, int hold, double radius, double wire,
   }
 }
 
-/* Where the other side of a sliding joint stands at the start, along the axis of this one. */
+/* Position of the other side of a sliding joint at the start, along the axis of this one. */
 static double slid(const GudModel *m, const GudJoint *j, int side)
 {
   double a[3], b[3], e[3];

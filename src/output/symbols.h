@@ -1,4 +1,4 @@
-/* What stands for joints, forces and the ground in pictures: pins in eyes, journals in bores, balls, rails, coils, arrows,
+/* Symbols of joints, forces and the ground in pictures: pins in eyes, journals in bores, balls, rails, coils, arrows,
    pedestals. FOLDER/vtk/symbols_NNNNNN.vtu, cell fields `body` (whose it is, 0: the ground's) and `symbol` (a kind below).
 
    In the plane bodies are drawn as plates of one thickness in layers, so that neighbours do not lie in each other: */

@@ -11,7 +11,7 @@
      gud_vtk_destroy(&vtk);
 
    Every function returns 0 or an errno value. The first error of a file is kept: the later calls do nothing
-   and return it again, so it is enough to look at what gud_vtk_close() says. Data are copied (compressed) at
+   and return it again, so it is enough to check what gud_vtk_close() returns. Data are copied (compressed) at
    the call: the caller may reuse its arrays at once. The file appears under its name only when it is
    complete: it is written as `path.tmp` and renamed by gud_vtk_close(); after an error the temporary is
    removed and an older file of that name stays as it was. No array may be given twice; names are UTF-8. NaN

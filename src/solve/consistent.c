@@ -75,8 +75,8 @@ PetscErrorCode GudSolverNeedKkt(GudSolver *so)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Of a large model without located events nobody may ask for consistent values after the start: their matrix, its copies and its
-   factors (650 bytes for each plane cell) go before the first step. If somebody does, they come back and stay. */
+/* A large model without located events may not need consistent values after the start: their matrix, its copies and its
+   factors (650 bytes for each plane cell) go before the first step. If they are needed, they are made again and kept. */
 PetscErrorCode GudSolverReleaseKkt(GudSolver *so)
 {
   enum { LARGE = 20000 };
@@ -449,7 +449,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   double from_forces = 1e-2 * so->s0 * gud_weighted_norm(sys, f);
   memcpy(c->a, s->acc, sizeof(double) * (size_t)sys->nq);
   for (int i = 0; i < sys->nz; i++) z[i] = sys->differential[i] ? s->zt[i] : s->z[i];
-  /* redundant rows: what the guess holds of self-stress would stay; from zero comes the solution of least norm */
+  /* redundant rows: self-stress in the guess would stay; from zero comes the solution of least norm */
   for (int i = 0; i < sys->nr; i++) mu[i] = so->num_redundant ? 0 : s->lam[i] * so->s0;
   PetscCall(iterate(so, &pb, c->a, mu, sys->nz ? z : NULL, 1e-12, 1e-10, 1e-9 + from_forces, &ok)); /* (K3) */
   if (!ok) so->stat.singular_warnings++;

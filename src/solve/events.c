@@ -67,7 +67,7 @@ static void events_between(GudSolver *so, double x, double *g)
   so->stat.event_samples++;
 }
 
-/* Fractions of a step at which event functions are sampled; the outer ones tell the slopes at the ends. */
+/* Fractions of a step at which event functions are sampled; the outer ones give the slopes at the ends. */
 enum { NUM_SAMPLES = 7, MIDDLE = 3 };
 static const double samples[NUM_SAMPLES] = {0, 1e-3, 0.25, 0.5, 0.75, 1 - 1e-3, 1};
 

@@ -376,7 +376,7 @@ int gud_solver_explain_forces(GudSolver *so)
     if (body < 0) continue;
     snprintf(
       so->why, sizeof so->why,
-      "the forces on body '%s' are not finite at t = %.9g s: look at the functions and laws that act on it",
+      "the forces on body '%s' are not finite at t = %.9g s: check the functions and laws that act on it",
       sys->model->bodies[body].name, so->s->t);
     return 1;
   }

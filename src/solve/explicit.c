@@ -13,7 +13,7 @@
    (system/frozen.h); a step allocates nothing and calls nothing of PETSc.
    Gaps open and close at step ends, nothing is located. h must resolve the fastest mode: with viscous damping c of a mass
    m, h < 2 m/c (oscillator of the paper with 5 x 5 cells: 2e-6 s); a motion that grows without bound ends the run. A node
-   whose velocity changes by more than eps in a step may jump over the window of (X5) and stick late (docs/results.md).
+   whose velocity changes by more than eps in a step may jump over the window of (X5) and stick later than it should (docs/results.md).
    Many steps are reported as one: output, energies and extremes see every 200th. Accelerations are those of (X1).
    verified by: t740, tests/studies/zheng_trial_and_error */
 #include "solve/solver.h"
@@ -61,18 +61,18 @@ static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const
   if (f->type->num_events && !f->type->guards) return "trial_and_error locates no events: no sensors";
   if (!f->num_internals) return NULL;
   if (!f->type->contact || !f->type->contact->trial || u->num != 1 || f->differential[0])
-    return "trial_and_error knows the Coulomb friction of guides on nodes only";
+    return "trial_and_error supports the Coulomb friction of guides on nodes only";
   for (int k = 0; k < f->num_vectors - 1; k++)
-    if (m->vectors[f->vector[k]].num) return "trial_and_error knows guides that stand on the ground only";
+    if (m->vectors[f->vector[k]].num) return "trial_and_error supports guides on the ground only";
   int vec = rubbed(m, f);
   if (ex->schur->irow[vec + 1] != ex->schur->irow[vec] + 1)
-    return "trial_and_error needs lumped masses (mass: lumped) where a guide rubs";
+    return "trial_and_error needs lumped masses (mass: lumped) at nodes with guide friction";
   if (in_rows(ex->schur, vec))
     return "trial_and_error: friction on a node constrained by a joint is not supported";
   return NULL;
 }
 
-/* NULL: nothing stands against the method, so->explicit is complete. */
+/* NULL: the method is possible, so->explicit is complete. */
 static const char *prepare(GudSolver *so)
 {
   GudSystem      *sys = so->sys;

@@ -86,6 +86,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   GudSolver *so  = ctx;
   GudSystem *sys = so->sys;
   PetscFunctionBeginUser;
+  /* the trial q1, v1, a1, lam1, z1 from the unknowns */
   if (sys->size == 1) {
     const PetscScalar *x;
     PetscCall(VecGetArrayRead(X, &x));
@@ -95,11 +96,13 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     PetscCall(GudSystemGather(sys, X, so->x));
     trial_from(so, so->x);
   }
+  /* stabilised form: drift, rows and their gradients at q1 */
   if (so->gram) {
     if (!so->gram_valid) gud_drift_factorise(so, so->q1);
     if (!so->gram_valid) gud_system_row_motion(sys, so->q1, so->v1, so->phi, so->rate, so->lin_1);
     else correct_drift(so);
   }
+  /* forces there, in modes that fit the trial where contacts change within the step */
   GudPoint   p  = gud_trial_point(so);
   GudNewton *nw = so->newton;
   gud_evaluated_at(so->trial, &p);
@@ -107,8 +110,9 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
     gud_transitions_choose(so, GUD_STEP_TRIED, so->trial);
     if (nw && !gud_transitions_fit(so)) nw->fresh_wanted = 1;
   }
+  /* balance and rows, scaled by the step (sd) */
   gud_evaluated_residual(so->trial, so->r);
-  if (so->gram) {
+  if (so->gram) { /* velocity constraints take the place of those of position */
     gud_system_row_forces(sys, so->lin_1, so->lam1, so->r);
     for (int k = 0; k < sys->num_my_rows; k++)
       so->r[sys->nq + sys->my_rows[k]] = so->rate[sys->my_rows[k]] / so->gp;
@@ -116,6 +120,7 @@ static PetscErrorCode form_function(SNES snes, Vec X, Vec F, void *ctx)
   for (int i = 0; i < sys->nq; i++) so->r[i] *= so->sd;
   for (int k = 0; so->compliance > 0 && k < sys->num_my_rows; k++) /* (Q1) */
     so->r[sys->nq + sys->my_rows[k]] -= so->compliance * so->sd * so->lam1[sys->my_rows[k]];
+  /* over all processes; an impossible state (GUD_RETRY) cuts the step */
   PetscCall(GudSystemReduce(sys, so->r, F));
   int retry = sys->retry;
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &retry, 1, MPI_INT, MPI_MAX, sys->comm));

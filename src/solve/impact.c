@@ -2,7 +2,7 @@
 
    c runs over the closed rigid contacts, columns i over their directions: normal (parting) and tangents; g_i are the generalised
    forces of unit forces there, so that g_i.v = gamma_i is the speed in that direction.
-   (RI1) M d_i + Phi_q^T mu = g_i, Phi_q d_i = 0;   W_ij = g_i.d_j               joints take part, in the metric of the mass
+   (RI1) M d_i + Phi_q^T mu = g_i, Phi_q d_i = 0;   W_ij = g_i.d_j               joints included, in the metric of the mass
    (RI2) gamma+ = gamma- + W P                                                  v+ = v- + sum P_i d_i
    (RI3) Newton:  gamma_N+ + e gamma_N- >= 0, P_N >= 0, one of them zero; e = 0 below the speed `slow`: bounces come to an end
         Coulomb: |P_T| <= mu P_N, and gamma_T+ = 0 where it is less, else P_T against gamma_T+ (no restitution along the surface)

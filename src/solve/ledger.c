@@ -5,7 +5,7 @@
    (L2) work of a step: h sum_k w_k P(node k), with the weights of the method: as accurate as the motion itself
    Modes may change at a step end: the powers at the start of a step are taken in the modes of that step. */
 #include "solve/solver.h"
-#include "system/turns.h"
+#include "system/functions.h"
 
 GudPoint gud_solver_point(const GudSolver *so)
 {
@@ -46,7 +46,7 @@ PetscErrorCode GudLedgerBegin(GudSolver *so)
   PetscCall(GudSolverConsistent(so, GUD_FOR_OUTPUT));
   gud_system_time(so->sys, s->t, s->history);
   GudPoint p = gud_solver_point(so);
-  gud_turns_accept(so->sys->model, p.q, s->history);
+  gud_probes_accept(so->sys->model, p.q, s->history);
   gud_evaluated_at(so->accepted, &p);
   gud_evaluated_energy(so->accepted, &so->energy);
   keep_largest(so);
@@ -106,7 +106,7 @@ PetscErrorCode GudLedgerStep(GudSolver *so)
     add(s, h * m->weight[k + 1], &so->energy_at[k]);
   }
   so->energy = so->energy_at[m->num_nodes - 1];
-  gud_turns_accept(so->sys->model, s->q, s->history);
+  gud_probes_accept(so->sys->model, s->q, s->history);
   s->exchanged += fabs(so->energy.kinetic - kinetic) + fabs(s->work_drivers - driven);
   s->residue = fmax(s->residue, fabs(gud_ledger_numerical(so)));
   keep_largest(so);

@@ -97,7 +97,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
       reason = SNES_DIVERGED_FUNCTION_DOMAIN;
       break;
     }
-    if (nw->by_petsc) { /* somebody may look */
+    if (nw->by_petsc) { /* a monitor may read it */
       PetscCall(VecNorm(F, NORM_2, &size));
       PetscCall(SNESMonitor(snes, k, size));
     }
@@ -144,7 +144,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
     }
     /* part of an increment that is still missing after it; multipliers contract by themselves, often more slowly. But their first
        increment is what the prediction missed, the second one follows the first of the positions: only from the third on, or where the
-       second is smaller than the rate of the positions lets expect, does the ratio tell how they contract. Not so with redundant rows,
+       second is smaller than the rate of the positions lets expect, does the ratio show how they contract. Not so with redundant rows,
        whose shares follow nothing else, and where sticking ends at a bound of such a force */
     if (k > 1 && !stalled) nw->slow = theta;
     if (k > 1) nw->slow_forces = theta_forces;

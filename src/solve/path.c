@@ -45,7 +45,7 @@ static PetscErrorCode loads(GudSolver *so, double *l)
 
 /* ---- one point ---- */
 
-/* The state is in equilibrium at its load factor: all that hangs on it, and the work since the point before (l0: its f l). */
+/* The state is in equilibrium at its load factor: all that depends on it, and the work since the point before (l0: its f l). */
 static PetscErrorCode arrive(GudSolver *so, const double *l0, int *ok)
 {
   GudSystem *sys = so->sys;

@@ -415,7 +415,7 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
       rq[m + k] = ra->zt[0][k];
       for (int j = 0; j < S; j++) rq[m + k] += k_error[j] * (ra->z[j + 1][k] - ra->z[0][k]) / h;
     }
-  /* the matrix was made with its own h: its C' stands for (g/h) C, its rows are scaled by its sd */
+  /* the matrix was made with its own h: its C' is (g/h) C, its rows are scaled by its sd */
   for (int k = 0; k < n; k++) ra->damp_x[k] = rq[k] * (so->lin_J.h / g);
   add_products(so, rm, ra->damp_x, b);
   PetscCall(GudLinearSolve(so->lu, b, b));

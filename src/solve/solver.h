@@ -74,7 +74,7 @@ typedef struct {
 typedef struct {
   long   steps, rejected_error, rejected_newton, events;
   long   factorisations, iterations, kkt_factorisations, kkt_iterations;
-  long   event_samples; /* points at which event functions were looked at within a step */
+  long   event_samples; /* points at which event functions were evaluated within a step */
   double h_min, h_max;
   double drift, drift_rate; /* explicit steps: largest |Phi| and |Phi_q v + Phi_t| at a report */
   int    singular_warnings, mode_cycles;
@@ -218,7 +218,7 @@ struct GudSolver {
   char   *by_step;     /* per force: 1 if it does so */
   char   *within;      /* per event: 1 if it belongs to one of them */
   double *history1;    /* history with the modes of the trial */
-  double  late;        /* rms of what was noticed late, in units of the model's length */
+  double  late; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
   /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
@@ -285,7 +285,7 @@ PetscErrorCode GudPathStep(GudSolver *so, int *ok);
 int            gud_path_done(const GudSolver *so);
 /* Does the analysis have this trait (GUD_ANALYSIS_x of solve/analysis.h)? */
 int gud_solver_is(const GudSolver *so, unsigned trait);
-/* Does a run go along a path whose points are told apart by their load factors? */
+/* Does a run go along a path whose points are identified by their load factors? */
 int gud_path_by_load(const GudSolver *so);
 
 /* A trial of the method, counted; at a singular position, where its Newton method fails, in a form that passes it (singular.c). After

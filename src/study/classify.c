@@ -84,7 +84,7 @@ static void scale(const GudModel *m, const GudState *x, GudState *y, double f)
   y->h_last = x->h_last;
 }
 
-/* Places the shadow, at a distance d, at d0 (L1), unless it would stand outside its modes there. */
+/* Places the shadow, at a distance d, at d0 (L1), unless it would be outside its modes there. */
 static void draw_back(GudClassification *st, double d)
 {
   GudState *y = st->shadow->solver->s;

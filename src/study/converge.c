@@ -109,7 +109,7 @@ static void choose_finer(GudConverge *st, const GudOptions *first)
   gud_input_free(&in);
 }
 
-/* Names of the probes to look at, from --probe or all of the model; a mode analysis offers mode_1, mode_2, ... (Hz).
+/* Names of the probes to compare, from --probe or all of the model; a mode analysis offers mode_1, mode_2, ... (Hz).
    The model is read with the first values, so that its errors come out once and not from every run. */
 static int choose_probes(GudConverge *st)
 {

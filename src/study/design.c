@@ -13,7 +13,7 @@
 /* What every function of the reader needs. */
 typedef struct {
   const GudStudy *study;
-  const char     *option, *text; /* "--over" and what stands behind it, for messages */
+  const char     *option, *text; /* "--over" and its argument, for messages */
   GudArena       *arena;
 } Reader;
 

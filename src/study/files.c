@@ -5,6 +5,7 @@
 #include "study/run_record.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +78,32 @@ const char *gud_cut_unit(char *name)
   if (!begin || name[n - 1] != ']') return "";
   *begin = name[n - 1] = '\0';
   return begin + 2;
+}
+
+int gud_csv_column(const char *header, const char *name)
+{
+  size_t n = strlen(name);
+  int    k = 0;
+  for (const char *s = header; s; s = gud_csv_cell(s, 1), k++)
+    if (!strncmp(s, name, n) && (strchr(",\r\n", s[n]) || !strncmp(s + n, " [", 2))) return k;
+  return -1;
+}
+
+const char *gud_csv_cell(const char *line, int column)
+{
+  for (; column > 0 && line; column--) {
+    line = strchr(line, ',');
+    if (line) line++;
+  }
+  return column < 0 ? NULL : line;
+}
+
+double gud_csv_number(const char *line, int column)
+{
+  const char *cell = gud_csv_cell(line, column);
+  char       *end;
+  double      x = cell ? strtod(cell, &end) : NAN;
+  return cell && end == cell ? NAN : x;
 }
 
 void gud_probe_unit_of(const GudRunRecord *record, const char *name, char *unit, size_t size)

@@ -25,8 +25,14 @@ int   gud_close_beside(const char *folder, const char *name, const char *tmp, FI
 char *gud_csv_line(const char *folder, const char *name, int number);
 /* The header alike, without units: "film_min [m]" is film_min. */
 char *gud_csv_names(const char *folder, const char *name);
-/* Cuts the unit behind a name in a header, "film_min [m]"; what stands in the brackets, or "". */
+/* Cuts the unit behind a name in a header, "film_min [m]"; what is in the brackets, or "". */
 const char *gud_cut_unit(char *name);
+/* Place (from 0) of a column in a header, with units or without; -1: there is none of that name. */
+int gud_csv_column(const char *header, const char *name);
+/* Where the cell of that column begins in a line; NULL: the line is shorter, or column is -1. */
+const char *gud_csv_cell(const char *line, int column);
+/* The same as a number; NaN: there is none. */
+double gud_csv_number(const char *line, int column);
 /* The unit of a probe in run.json, for csv files without units (output: {header: columns}); "" if it is not there. */
 void gud_probe_unit_of(const GudRunRecord *record, const char *name, char *unit, size_t size);
 /* A text as one field of a csv, in quotes where it needs them. */

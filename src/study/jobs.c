@@ -84,7 +84,7 @@ static int start(GudJob *j)
   return e;
 }
 
-/* Waits for one process. After Ctrl-C the terminal has told it already; a kill of ours only has to be passed on. */
+/* Waits for one process. After Ctrl-C the terminal has signalled it already; a signal to us alone has to be passed on. */
 static GudJob *await(GudJob *jobs, int num, int *told)
 {
   double before = children_cpu();

@@ -1,4 +1,4 @@
-/* Many runs side by side, each a process of its own: one that crashes takes nobody with it, and its CPU time is its own.
+/* Many runs side by side, each a process of its own: one that crashes does not end the others, and its CPU time is its own.
    To be used by commands that have not started MPI: an MPI process must not fork. */
 #ifndef GUD_JOBS_H
 #define GUD_JOBS_H
@@ -14,7 +14,7 @@ typedef struct {
   double since;
 } GudJob;
 
-/* The line of a job's log that tells what went wrong, else the last one. */
+/* The line of a job's log that reports the error, else the last one. */
 enum { GUD_REASON_SIZE = 300 };
 void gud_job_reason(const char *log, char out[GUD_REASON_SIZE]);
 
@@ -24,7 +24,7 @@ void gud_jobs_program(char *path, unsigned size);
 int gud_jobs_processors(void);
 /* Runs all jobs, at most `parallel` at a time, the last one first (refinements put the longest there). done() is called
    after each. Returns 0, or an errno value when a process cannot be started. After Ctrl-C (gud_interrupted) the running
-   ones are told to end and awaited; the others keep code -1. */
+   ones get a signal to end and are awaited; the others keep code -1. */
 int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob *job, void *ctx), void *ctx);
 
 #endif

@@ -36,7 +36,8 @@ void gud_point_folder(const GudPoints *p, int i, char folder[GUD_PATH_SIZE])
   snprintf(folder, GUD_PATH_SIZE, "%s/points/%04d", p->out, i + 1);
 }
 
-static void look(const GudPoints *p, int i)
+/* What the folder of point i says: done, or failed with exit code and reason, or neither. */
+static void read_state(const GudPoints *p, int i)
 {
   GudPointState *s = &p->state[i];
   char           folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE + 40];
@@ -47,7 +48,7 @@ static void look(const GudPoints *p, int i)
   FILE *f = s->done ? NULL : fopen(path, "r");
   if (!f) return;
   if (fscanf(f, "%d ", &s->code) != 1 || !fgets(s->why, sizeof s->why, f))
-    s->code = 0; /* cut off: not there */
+    s->code = 0; /* cut off: as if it were not there */
   s->why[strcspn(s->why, "\n")] = '\0';
   gud_clean(s->why);
   fclose(f);
@@ -71,7 +72,7 @@ int gud_point_want(GudPoints *p, int i, const char *const *sets, int num)
   const GudStudy *study = p->study;
   char            program[1024], folder[GUD_PATH_SIZE], log[GUD_PATH_SIZE + 40];
   int             n = 0;
-  look(p, i);
+  read_state(p, i);
   if (p->state[i].done || p->state[i].code) return 1;
   gud_point_folder(p, i, folder);
   snprintf(log, sizeof log, "%s/terminal.log", folder);
@@ -100,7 +101,7 @@ static void job_done(const GudJob *j, void *ctx)
   GudPoints     *p = ctx;
   int            i = p->point_of[j - p->jobs];
   GudPointState *s = &p->state[i];
-  look(p, i);
+  read_state(p, i);
   p->finished++;
   if (!s->done && j->code != GUD_INTERRUPTED && !(gud_interrupted && j->code > 128)) {
     s->code = j->code ? j->code : GUD_FAILED;

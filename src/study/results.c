@@ -114,25 +114,6 @@ int gud_result_parse(const char **text, const GudModel *m, GudResult *r, const c
   return is_statistic(m, r->name) ? 1 : unknown(m, r->name, why);
 }
 
-/* Number of the column `name` of a header; -1: there is none. */
-static int column_of(char *header, const char *name)
-{
-  int column = -1, k = 0;
-  for (char *s = header, *end; s; s = end ? end + 1 : NULL, k++) {
-    end = strchr(s, ',');
-    if (end) *end = '\0';
-    gud_cut_unit(s);
-    if (column < 0 && !strcmp(s, name)) column = k;
-  }
-  return column;
-}
-
-static double number_at(const char *line, int column)
-{
-  for (; column > 0 && line; column--) line = strchr(line, ','), line = line ? line + 1 : NULL;
-  return line ? strtod(line, NULL) : NAN;
-}
-
 /* The row of a csv whose first number is nearest to x (NaN: the last row), and that number. */
 static double row_near(const char *path, const char *name, double x, double *first, char why[GUD_RESULT_WHY])
 {
@@ -146,10 +127,10 @@ static double row_near(const char *path, const char *name, double x, double *fir
   if (!f) return NAN;
   for (int row = 0; getline(&line, &cap, f) > 0; row++) {
     line[strcspn(line, "\r\n")] = '\0';
-    if (!row && (column = column_of(line, name)) < 0) break;
+    if (!row && (column = gud_csv_column(line, name)) < 0) break;
     double at = strtod(line, NULL);
     if (!row || !(isnan(x) || fabs(at - x) < nearest)) continue;
-    nearest = fabs(at - x), *first = at, value = number_at(line, column);
+    nearest = fabs(at - x), *first = at, value = gud_csv_number(line, column);
   }
   free(line);
   fclose(f);

@@ -1,4 +1,4 @@
-/* What a table of results over a sample of parameters tells: statistics, main effects, Sobol indices. Numbers only; NaN marks a
+/* Evaluation of a table of results over a sample of parameters: statistics, main effects, Sobol indices. Numbers only; NaN marks a
    point without a result. The formulas are in sensitivity.c. */
 #ifndef GUD_SENSITIVITY_H
 #define GUD_SENSITIVITY_H

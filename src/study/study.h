@@ -1,4 +1,4 @@
-/* What all studies of many runs are given: the model, what is set in it, where results go, and who is told. A study starts the
+/* What all studies of many runs are given: the model, what is set in it, where results go, and who gets messages. A study starts the
    runs as processes of their own (jobs.h), so it is called by programs that have not started MPI. */
 #ifndef GUD_STUDY_H
 #define GUD_STUDY_H

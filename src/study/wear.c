@@ -97,7 +97,7 @@ static int find_surfaces(GudWear *st, GudSimulation sim)
   return 1;
 }
 
-/* What side's array `from` holds, added to `to` with a factor */
+/* Adds the array `from` of that side to `to` with a factor */
 static void gather(const GudSimulation sim, const GudWorn *x, int from, double factor, double *to)
 {
   const double *h = sim->solver->s->history + sim->input.model->forces[x->force].history;
@@ -490,7 +490,7 @@ static PetscErrorCode all_jumps(GudWear *st, int *code)
   }
   if (!ok && st->why[0]) fprintf(stderr, "wear failed after %.9g cycles: %s\n", st->done, st->why);
   if (ok && st->done < st->w->cycles)
-    fprintf(stderr, "interrupted after %.9g cycles; the same command goes on\n", st->done);
+    fprintf(stderr, "interrupted after %.9g cycles; the same command continues\n", st->done);
   *code = !ok ? GUD_FAILED : st->done < st->w->cycles ? GUD_INTERRUPTED : GUD_DONE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

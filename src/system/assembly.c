@@ -266,12 +266,12 @@ PetscErrorCode GudSystemCreateMat(GudSystem *sys, GudPattern pattern, Mat *A)
   Rows         rows = local_places(sys, pattern);
   PetscFunctionBeginUser;
   a->comm = sys->comm, a->size = sys->size, a->num = sys->counts[sys->rank], a->pos = sys->pos;
-  if (a->size == 1) {
+  if (a->size == 1) { /* the places are the rows of the matrix already */
     a->i[0] = gud_alloc(sizeof(PetscInt) * (size_t)(a->num + 1));
     for (int r = 0; r < a->num; r++) a->i[0][r + 1] = (PetscInt)rows.start[r + 1];
     a->j[0] = rows.col, a->v[0] = gud_alloc(sizeof(PetscScalar) * (rows.start[a->num] + 1));
     free(rows.start);
-  } else {
+  } else { /* places in rows of other processes go there; own rows are split into own columns and others */
     Exchange x = {0};
     PetscInt num_columns, first = sys->displs[sys->rank];
     PetscCall(exchange_places(sys, a, &rows, &x));

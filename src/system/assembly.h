@@ -1,4 +1,4 @@
-/* Matrices of PETSc that the traversal of the system (put.h) adds to where they stand: no list of entries is kept.
+/* Matrices of PETSc that the traversal of the system (put.h) adds to in place: no list of entries is kept.
 
    A process adds to its own rows, and to rows of others that its elements, forces and constraint rows touch. The latter it keeps
    apart and sends to their owners when all is added; who sends what is settled once, when the places are collected.

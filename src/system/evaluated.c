@@ -194,7 +194,7 @@ void gud_evaluated_add_force(GudEvaluated *e, int n, double *r)
   for (int k = 0; k < fo->num_vectors; k++) {
     if (!m->vectors[fo->vector[k]].num) continue; /* ground */
     double w        = fo->type->load ? sys->load_factor : 1;
-    double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext stands on the right-hand side */
+    double minus[3] = {-w * f[k][0], -w * f[k][1], -w * f[k][2]}; /* f_ext is on the right-hand side */
     gud_vector_load(m, fo->vector[k], minus, r);
   }
   for (int k = 0; k < fo->num_internals; k++) r[sys->nq + sys->nr + fo->internal + k] += rz[k];
@@ -387,7 +387,7 @@ void gud_evaluated_impulses(GudEvaluated *e, double *r)
       for (int c = 0; c < 3; c++) minus[c] = f[0][k][c] - f[1][k][c];
       gud_vector_load(sys->model, fo->vector[k], minus, r);
     }
-    for (int i = 0; i < fo->num_internals; i++) /* what yields does so as in the matrix */
+    for (int i = 0; i < fo->num_internals; i++) /* compliant rows are the same as in the matrix */
       r_z[i] += fo->type->hidden && fo->type->hidden(&e->args[own], i)
                   ? rz[0][i] + hidden_rate * (rz[1][i] - rz[0][i])
                   : z[i];

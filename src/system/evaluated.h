@@ -1,6 +1,6 @@
 /* The evaluated point: at one (t, q, v, z, z', history) everything that a force depends on is computed once and kept, the
-   positions and rates of its marker vectors and what its kernel has evaluated (contract/force.h), to the level that somebody
-   has asked for so far. Residual, tangent, energy, power, guards, accept, probes and frames read the same point.
+   positions and rates of its marker vectors and what its kernel has evaluated (contract/force.h), to the level that was
+   asked for so far. Residual, tangent, energy, power, guards, accept, probes and frames read the same point.
 
    gud_evaluated_at moves a point; a force whose marker vectors, internals and time are the same numbers as before keeps what it
    has. History is read where it is: `accept` without an event leaves forces what they are; whoever changes a mode says so by
@@ -58,7 +58,7 @@ void gud_evaluated_residual(GudEvaluated *e, double *r);
 void           gud_evaluated_tangent_entries(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern);
 PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern, Mat A);
 PetscErrorCode GudEvaluatedTangentSizes(GudEvaluated *e, GudCoef c, double sd, Mat A);
-/* Overwrites the residuals of hidden internals (contract/force.h) by their time derivatives at accelerations a. */
+/* Overwrites the residuals of hidden internals (of index 2: contract/force.h) by their time derivatives at accelerations a. */
 void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r);
 /* Hidden internals of the whole model in the present modes. */
 int gud_evaluated_num_hidden(GudEvaluated *e);
@@ -68,7 +68,7 @@ void gud_evaluated_impulses(GudEvaluated *e, double *r);
 void gud_evaluated_events(GudEvaluated *e, double *g); /* num_events */
 
 /* Energies and powers of the whole model, on every process; all processes must call it. */
-typedef struct {
+typedef struct GudEnergy {
   double kinetic, potential, strain;
   double power_drivers, power[GUD_NUM_LEDGER], power_elements;
 } GudEnergy;

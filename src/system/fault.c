@@ -16,7 +16,7 @@ static int first_fault(const GudEvaluated *e)
   return 0;
 }
 
-/* Of a model in parts only the owner knows the element: it tells the others. */
+/* Of a model in parts only the owner knows the element: it informs the others. */
 static void explain_element(const GudEvaluated *e, int here, int number, char *why, size_t size)
 {
   const GudSystem *sys  = e->sys;

@@ -1,13 +1,10 @@
 /* Functions of the state: functions.h. */
 #include "system/functions.h"
 
-#include "base/measure.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* Difference of the two marker vectors of a probe; of their rates with `rate` */
-static void difference(const GudModel *m, const GudProbe *pr, const double *x, int rate, double w[3])
+void gud_probe_difference(const GudModel *m, const GudProbe *pr, const double *x, int rate, double w[3])
 {
   double from[3] = {0};
   if (rate) gud_vector_rate(m, pr->vector[0], x, w);
@@ -18,34 +15,18 @@ static void difference(const GudModel *m, const GudProbe *pr, const double *x, i
   for (int i = 0; i < 3; i++) w[i] -= from[i];
 }
 
-/* A component of w, or its length: (M1), (M2) of base/measure.h */
-static double component(const GudProbe *pr, const double w[3], double g[3])
-{
-  if (pr->params.component == GUD_COMPONENT_MAGNITUDE) return gud_measure_length(w, g);
-  g[pr->params.component] = 1;
-  return w[pr->params.component];
-}
-
 void gud_measure_probe(const GudModel *m, const GudProbe *pr, const double *q, const double *v,
                        const double *history, GudMeasure *out)
 {
-  double w[3], wt[3];
   memset(out, 0, sizeof *out);
-  difference(m, pr, q, 0, w);
-  switch (pr->type->kind) {
-  case GUD_PROBE_POSITION: out->value = component(pr, w, out->by_w); return;
-  case GUD_PROBE_VELOCITY:
-    difference(m, pr, v, 1, wt);
-    out->value = component(pr, wt, out->by_wt);
-    return;
-  case GUD_PROBE_ANGLE:
-    out->value = gud_measure_angle(w, pr->e1, pr->e2, history[pr->history], out->by_w) + pr->params.offset;
-    return;
-  case GUD_PROBE_ANGULAR_VELOCITY:
-    difference(m, pr, v, 1, wt);
-    out->value = gud_measure_angle_rate(w, wt, pr->e1, pr->e2, out->by_w, out->by_wt);
-    return;
-  default: out->value = NAN;
+  pr->type->measure(pr->type, m, pr, q, v, history, out);
+}
+
+void gud_probes_accept(const GudModel *m, const double *q, double *history)
+{
+  for (int i = 0; i < m->num_probes; i++) {
+    const GudProbe *pr = &m->probes[i];
+    if (pr->type->accept) pr->type->accept(pr->type, m, pr, q, history);
   }
 }
 

@@ -12,11 +12,16 @@
 #include "system/put.h"
 
 /* A probe of positions and velocities, with its gradients by w = x_of - x_from and by w'. */
-typedef struct {
+typedef struct GudMeasure {
   double value, by_w[3], by_wt[3];
 } GudMeasure;
 void gud_measure_probe(const GudModel *m, const GudProbe *probe, const double *q, const double *v,
                        const double *history, GudMeasure *out);
+
+/* x_of - x_from of the two marker vectors of a probe, without `from` x_of; with `rate` of their rates, x: velocities. */
+void gud_probe_difference(const GudModel *m, const GudProbe *probe, const double *x, int rate, double w[3]);
+/* After an accepted step: what probes remember of q. */
+void gud_probes_accept(const GudModel *m, const double *q, double *history);
 
 /* Values and slopes of all functions at e->p. */
 void gud_functions_evaluate(GudEvaluated *e);

@@ -4,7 +4,7 @@
 
 #include "system/assembly.h"
 
-/* Values go into a list, v, or to where they stand in a matrix. Places go into a list, i and j, or are counted by rows, or their
+/* Values go into a list, v, or to their places in a matrix. Places go into a list, i and j, or are counted by rows, or their
    columns follow each other by rows, from at[] on; else they are counted only. */
 typedef struct {
   PetscScalar *v;

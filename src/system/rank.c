@@ -65,7 +65,7 @@ static SparseRow *jacobian_rows(GudSystem *sys, const double *q)
   int       *all  = gud_alloc(sizeof(int) * (size_t)(sys->nr + 1));
   double    *zero = gud_alloc(sizeof(double) * (size_t)(sys->nr + 1));
   for (int i = 0; i < sys->nr; i++) all[i] = i;
-  sys->my_rows = all, sys->num_my_rows = sys->nr; /* every process looks at all rows */
+  sys->my_rows = all, sys->num_my_rows = sys->nr; /* every process examines all rows */
   GudPut count = {0};
   gud_rows_tangent(sys, q, zero, 0, GUD_PATTERN_MASS, &count);
   PetscInt *pi        = gud_alloc(sizeof *pi * (size_t)(count.n + 1)),

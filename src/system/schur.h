@@ -36,7 +36,7 @@ typedef struct GudSchur {
   GudMix  *mix;
   GudPair *pair;
   int      num_g, num_w, num_mix, num_pair;
-  /* skyline: row order[k] stands at place k, its entries from column first[k] on begin at L[start[k]] */
+  /* skyline: row order[k] is at place k, its entries from column first[k] on begin at L[start[k]] */
   int    *order, *first, *start;
   double *L, *y;
 } GudSchur;

@@ -354,7 +354,7 @@ double gud_system_squares(const GudSystem *sys, const double *x)
 
 /* ---- time ---- */
 
-/* Where the anchors of the motions stand: with the same ones and the same t nothing changes. */
+/* Values of the anchors of the motions: with the same ones and the same t nothing changes. */
 static int moved_anchors(GudSystem *sys, const double *history)
 {
   const GudModel *m   = sys->model;

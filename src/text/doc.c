@@ -236,7 +236,7 @@ static int next_event(Loader *ld, yaml_event_t *ev)
   return 0;
 }
 
-/* 1 if the event may stand in a model file at all */
+/* 1 if a model file may contain the event at all */
 static int allowed(Loader *ld, const yaml_event_t *ev)
 {
   const yaml_char_t *anchor = NULL, *tag = NULL;

@@ -20,7 +20,7 @@ struct GudNode {
   GudMark      mark;
   const char  *text;        /* scalar: the text, "" for an empty value */
   int          quoted;      /* scalar: written in quotes, or as a block */
-  int          text_column; /* scalar: column of text[0] if the text stands in the file as it is, else 0 */
+  int          text_column; /* scalar: column of text[0] if the text is in the file as it is, else 0 */
   int          num;         /* sequence, mapping: entries */
   GudNode    **item;        /* sequence, mapping: the values */
   const char **key;         /* mapping: the keys, in file order */

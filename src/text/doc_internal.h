@@ -54,7 +54,7 @@ GudNode *gud_doc_node(GudDoc *doc, GudNodeKind kind, GudMark mark);
 void gud_node_set_entries(GudDoc *doc, GudNode *n, int num, GudNode **item, const char **key,
                           const GudMark *mark);
 
-/* The root of one text as it stands; NULL after an error. */
+/* The root of one text without its includes; NULL after an error. */
 GudNode *gud_doc_parse_text(Loader *ld, const char *text, size_t size, const char *file);
 
 /* ---- includes (include.c) ---- */

@@ -525,7 +525,7 @@ static int select_below(GudEnv *env, GudNode *n, GudDiag *diag, int is_root)
     while (is_selection(n->item[i])) {
       GudNode *value = choose(env, n->item[i], diag);
 
-      if (!value) { /* nothing stands there, and nobody shall complain of that again */
+      if (!value) { /* there is no value, and that is reported once */
         value       = gud_arena_alloc(&env->arena, sizeof(*value));
         value->kind = GUD_NODE_SCALAR;
         value->mark = n->item[i]->mark;

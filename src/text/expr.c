@@ -201,7 +201,7 @@ static int num_operands(Op op)
   }
 }
 
-/* and, or, if look at NaN only where it matters: "x != 0 and 1/x > 2" is a good question for x = 0 */
+/* and, or, if read NaN only where it matters: "x != 0 and 1/x > 2" is valid for x = 0 */
 static int is_lazy(Op op)
 {
   return op == OP_AND || op == OP_OR || op == OP_IF;
@@ -309,7 +309,7 @@ void gud_expr_emit(Parser *ps, Op op, double value, const char *at)
 
 const char *gud_expr_dim_words(GudDim d)
 {
-  static _Thread_local char buf[2][GUD_DIM_SIZE]; /* two of them may stand in one message */
+  static _Thread_local char buf[2][GUD_DIM_SIZE]; /* two of them may be in one message */
   static _Thread_local int  turn;
 
   turn = !turn;
@@ -346,7 +346,7 @@ void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *wha
   }
   for (int i = 0; i < NUM_FUNCTIONS; ++i) fns[i] = gud_expr_functions[i].name;
   units = gud_unit_names(&num_units);
-  /* a file of nonsense with thousands of parameters shall not spend minutes on hints that nobody sees */
+  /* a damaged file with thousands of parameters must not spend minutes on hints that are never shown */
   if (ps->env && gud_diag_num_errors(ps->diag) < MAX_HINTS)
     list[n++] = gud_nearest(name, ps->env->names, ps->env->num);
   list[n++] = gud_nearest(name, constants, ps->allow_time ? 2 : 1);

@@ -33,7 +33,7 @@ typedef struct GudExpr GudExpr;
 GudExpr *gud_expr_parse(GudEnv *env, const GudNode *scalar, int allow_time, GudDiag *diag, GudArena *arena);
 GudDim   gud_expr_dim(const GudExpr *e);
 int      gud_expr_has_time(const GudExpr *e);
-/* Can the value stand where `dim` is expected? */
+/* Is the value allowed where `dim` is expected? */
 int gud_expr_agrees(const GudExpr *e, GudDim dim);
 /* All three are NaN where the expression has no value. For expressions without arguments. */
 void gud_expr_eval(const GudExpr *e, double t, GudJet *out);
@@ -84,7 +84,7 @@ int gud_env_num(const GudEnv *env);
 /* In file order; 0 if the parameter has no value because of an error. */
 int gud_env_get(const GudEnv *env, int i, GudParameter *out);
 
-/* The text of a scalar that stands for a word; `$name` and `${name}` give the word of that parameter. NULL
+/* The text of a scalar that is a word; `$name` and `${name}` give the word of that parameter. NULL
    after an error. The text lives as long as node and env. */
 const char *gud_env_word(GudEnv *env, const GudNode *scalar, GudDiag *diag);
 

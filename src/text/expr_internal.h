@@ -80,7 +80,7 @@ typedef struct {
 
 extern const Function gud_expr_functions[NUM_FUNCTIONS];
 
-/* Runs code[0..num). The first failed operation is told through why and at (both may be NULL). */
+/* Runs code[0..num). The first failed operation is reported in why and at (both may be NULL). */
 GudJet gud_expr_run(const Ins *code, int num, Where where, const char **why, int *at);
 
 /* ---- parameters (env.c) ---- */
@@ -124,7 +124,7 @@ const char *gud_word_truth(const char *s, size_t n);
 
 /* NULL if there is none of this name, or no env. */
 Param *gud_param_find(const GudEnv *env, const char *name, size_t length);
-/* Finds its value if it has none yet; 0 after an error, which is already told. */
+/* Finds its value if it has none yet; 0 after an error, which has been reported. */
 int gud_param_evaluate(GudEnv *env, Param *p);
 
 /* ---- parser (expr_parse.c), and the code it makes (expr.c) ---- */
@@ -175,7 +175,7 @@ int  gud_expr_pure_time(Part a);
 void gud_expr_need_number(Parser *ps, Part a, const char *at, const char *what);
 /* Square root of a dimension, or any constant power of it. */
 void gud_expr_scale_dim(Parser *ps, Part *a, double exponent, const char *at);
-/* Two of them may stand in one message. */
+/* Two of them may be in one message. */
 const char *gud_expr_dim_words(GudDim d);
 
 /* The value of a scalar without t: a number, or the word of a parameter. 0 after an error. */

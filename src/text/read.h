@@ -51,7 +51,7 @@ int gud_read_text(GudReader *rd, const GudNode *node, const char **text); /* any
 int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list);
 /* index in "word|word|word" */
 int gud_read_choice(GudReader *rd, const GudNode *node, const char *choices, int *index);
-/* as gud_expr_parse, with messages that say who speaks */
+/* as gud_expr_parse, with the reader's prefix before messages */
 GudExpr *gud_read_expr(GudReader *rd, const GudNode *node, int allow_time, GudArena *arena);
 /* index in the reader's list of functions, -1 after an error */
 int gud_read_function(GudReader *rd, const GudNode *node, GudDim dim);
@@ -61,7 +61,7 @@ int gud_read_type(GudReader *rd, const GudNode *node, const GudTypeInfo *types, 
 /* Errors for keys that are in neither list (NULL-terminated, may be NULL). */
 void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowed,
                     const char *const *also_allowed);
-/* An error that begins with who speaks. */
+/* An error with the reader's prefix. */
 void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINTF(3, 4);
 /* "expected a length (m), found '3 kg', a mass (kg)" */
 void gud_read_wrong_dim(GudReader *rd, const GudNode *node, GudDim expected, GudDim found);

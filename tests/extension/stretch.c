@@ -23,10 +23,11 @@ static int check(const GudProbeType *self, const GudModel *m, GudProbe *probe, c
   return 0;
 }
 
-static double value(const GudProbeType *self, GudEvaluated *at, const GudProbe *probe)
+static double value(const GudProbeType *self, GudEvaluated *at, const GudProbe *probe,
+                    const GudProbeEnergy *energy)
 {
   double a[3], b[3];
-  (void)self;
+  (void)self, (void)energy;
   gud_vector_value(at->sys->model, probe->vector[0], at->p.q, a);
   gud_vector_value(at->sys->model, probe->vector[1], at->p.q, b);
   for (int i = 0; i < 3; i++) a[i] -= b[i];
@@ -36,7 +37,7 @@ static double value(const GudProbeType *self, GudEvaluated *at, const GudProbe *
 const GudProbeType gud_probe_stretch = {.info  = {"stretch", "distance of two points beyond a natural length",
                                                   NULL, GUD_2D | GUD_3D, params, GUD_COUNT(params),
                                                   sizeof(StretchParams)},
-                                        .kind  = GUD_PROBE_OWN,
+                                        .reads = GUD_READS_OWN,
                                         .unit  = "m",
                                         .slots = slots,
                                         .num_slots = 2,

@@ -32,7 +32,8 @@ static int wrong(const char *owner, const GudOutput *table, int num)
     const GudOutput *o     = &table[i];
     int              at    = o->name ? gud_output_find(table, num, o->name) : -1;
     int              clear = (unsigned)o->role < GUD_NUM_OUTPUT_ROLES &&
-                (o->role == GUD_OUTPUT_VALUE || gud_output_of_role(table, num, o->role) == i);
+                (o->role == GUD_OUTPUT_VALUE || o->role == GUD_OUTPUT_STRESS ||
+                 gud_output_of_role(table, num, o->role) == i);
     if (at == i && clear && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
     print_error("%s: row %d (%s) lacks a unit, a meaning or a role, or its name or role is there twice\n",
                 owner, i, o->name ? o->name : "?");
@@ -122,6 +123,9 @@ static void test_fields(void **unused)
     bad += wrong(gud_elements[i]->info.name, gud_elements[i]->fields, gud_elements[i]->num_fields);
     bad += wrong_params(&gud_elements[i]->info);
     num += gud_elements[i]->num_fields;
+    for (int k = 0; k < gud_elements[i]->num_fields; k++) /* nothing else of an element has this unit */
+      bad += (gud_elements[i]->fields[k].role == GUD_OUTPUT_STRESS) !=
+             !strcmp(gud_elements[i]->fields[k].unit, "Pa");
   }
   assert_true(num > 30);
   assert_int_equal(bad, 0);
@@ -135,10 +139,15 @@ static void test_probes(void **unused)
   for (int i = 0; gud_probe_types[i]; i++) {
     const GudProbeType *t = gud_probe_types[i];
     assert_int_equal(wrong_params(&t->info), 0);
-    assert_int_equal(t->kind == GUD_PROBE_OWN, t->value != NULL);
+    assert_non_null(t->value);
+    assert_true((t->unit != NULL) != (t->unit_of != NULL));
     if (t->unit) assert_false(bad_unit(t->unit));
-    else assert_true(t->kind != GUD_PROBE_OWN), without++;
-    if (t->argument) assert_false(t->dynamic); /* a function must not depend on forces of the same instant */
+    else without++;
+    if (t->measure) assert_false(t->dynamic); /* a function must not depend on forces of the same instant */
+    assert_true(!t->course || t->dynamic);
+    assert_true(!t->each || t->reads == GUD_READS_OUTPUT);
+    assert_int_equal(t->num_history > 0, t->accept != NULL);
+    for (int k = 0; k < t->num_history; k++) assert_true(t->history[k].kind && !bad_unit(t->history[k].unit));
   }
   assert_int_equal(without, 5);
 }
