@@ -118,6 +118,7 @@ static void add_friction(GudEvaluated *at, const GudProbe *pr, double F[3], doub
 
 static double output_value(GudEvaluated *at, int force, int output)
 {
+  if (at->outputs[force]) return at->outputs[force][output];
   GudForceArgs a                    = *gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
   double       out[GUD_MAX_OUTPUTS] = {0};
   a.wanted                          = 1ull << output;
