@@ -253,6 +253,38 @@ static void label(const Work *w, const char *name, char out[2 * NAME])
   else snprintf(out, 2 * NAME, "%s", name);
 }
 
+/* Largest magnitude in column k (from 1) of a csv. */
+static double largest(const Work *w, const char *name, int k)
+{
+  char   path[GUD_PATH_SIZE], *line = NULL;
+  size_t cap  = 0;
+  double most = 0;
+  snprintf(path, sizeof path, "%s/%s", w->folder, name);
+  FILE *f = fopen(path, "r");
+  for (int row = 0; f && getline(&line, &cap, f) > 0; row++) {
+    const char *s = row ? line : NULL;
+    for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
+    double v = s ? fabs(strtod(s, NULL)) : 0;
+    if (isfinite(v)) most = fmax(most, v);
+  }
+  free(line);
+  if (f) fclose(f);
+  return most;
+}
+
+/* Label and expression of a column in the unit that suits values up to `most`; angles stay as they are, for --wrap. */
+static double in_unit(const Work *w, const char *name, int k, double most, char text[2 * NAME], char out[240])
+{
+  char   unit[NAME];
+  double factor = 1;
+  unit_of(w, name, unit);
+  const char *shown = strcmp(unit, "rad") ? gud_plot_unit(unit, most, &factor) : unit;
+  if (factor == 1) return 1;
+  snprintf(text, 2 * NAME, "%.79s (%.70s)", name, shown);
+  snprintf(out, 240, "(%.10g*$%d)", factor, k);
+  return factor;
+}
+
 /* A column as gnuplot sees it; with --wrap angles between -pi and pi, a line interrupted where it leaves one end. */
 static void column(const Work *w, int k, const char *text, int points, char out[240])
 {
@@ -273,25 +305,6 @@ static void window(const Work *w, int time, char out[120])
              isfinite(w->to) ? w->to : 1e300);
 }
 
-/* Largest magnitude in column k of probes.csv. */
-static double largest(const Work *w, int k)
-{
-  char   path[GUD_PATH_SIZE], *line = NULL;
-  size_t cap  = 0;
-  double most = 0;
-  snprintf(path, sizeof path, "%s/probes.csv", w->folder);
-  FILE *f = fopen(path, "r");
-  for (int row = 0; f && getline(&line, &cap, f) > 0; row++) {
-    const char *s = row ? line : NULL;
-    for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
-    double v = s ? fabs(strtod(s, NULL)) : 0;
-    if (isfinite(v)) most = fmax(most, v);
-  }
-  free(line);
-  if (f) fclose(f);
-  return most;
-}
-
 static void against_time(Work *w, int num)
 {
   char name[NAME], text[2 * NAME], keep[120], unit[NAME];
@@ -300,7 +313,7 @@ static void against_time(Work *w, int num)
     double factor;
     column_name(w, k, name);
     unit_of(w, name, unit);
-    const char *shown = gud_plot_unit(unit, largest(w, k), &factor);
+    const char *shown = gud_plot_unit(unit, largest(w, "probes.csv", k), &factor);
     snprintf(text, sizeof text, *shown && strcmp(shown, "-") ? "%.79s (%.70s)" : "%.79s", name, shown);
     for (int format = 0; format < FORMATS; format++) {
       open_picture(w, format, name, 0);
@@ -417,11 +430,15 @@ static int draw(Work *w, const Plot *p)
   }
   snprintf(heading, sizeof heading, "%s%s%s", title, *title ? ": " : "", k->title);
   window(w, k->time, keep);
-  double r = k->circle ? radius(w) : NAN;
+  double r = k->circle ? radius(w) : NAN, most[2], factor = 1;
   if (k->circle && w->circle && !isfinite(r)) {
     fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.json\n", w->circle);
     return 0;
   }
+  for (int i = 0; i < 2; i++) most[i] = largest(w, k->file, col[i]);
+  if (k->equal) most[0] = most[1] = fmax(fmax(most[0], most[1]), isfinite(r) ? r : 0);
+  for (int i = 0; i < 2; i++) factor = in_unit(w, name[i], col[i], most[i], text[i], using[i]);
+  r *= factor; /* equal scales: both columns have this factor */
   if (k->names == 1) snprintf(file, sizeof file, "%s_%s", k->option, name[1]);
   else snprintf(file, sizeof file, "%s_%s_%s", k->option, name[0], name[1]);
   for (int format = 0; format < FORMATS; format++) {
