@@ -173,8 +173,8 @@ def oscillation(chosen, options):
                     x, d = grid.GetPoint(k), array.GetTuple3(k)
                     grid.GetPoints().SetPoint(k, *(x[c] + (phase - 1) * d[c] for c in range(3)))
             for k in range(array.GetNumberOfTuples() * array.GetNumberOfComponents()):
-                # an equivalent stress has no sign
-                array.SetValue(k, array.GetValue(k) * (abs(phase) if name == "von_mises" else phase))
+                # these stresses are magnitudes
+                array.SetValue(k, array.GetValue(k) * (abs(phase) if name in ("von_mises", "bending_stress") else phase))
         out.append((None, [grid]))
     options.title = f"mode {options.mode}" + frequency_of(options)
     return out
