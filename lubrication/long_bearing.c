@@ -300,7 +300,8 @@ static void figures_pinkus(const GudFilmModel *self, const GudFilm *film, const 
 static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model long knows cavitation guembel and full only",
+  return gud_film_refuse(film, GUD_CAVITATION_FULL,
+                         "film model long supports cavitation guembel and full only",
                          "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not long");
 }
 
@@ -328,7 +329,7 @@ static const char *pinkus_fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
   return gud_film_refuse(
-    film, GUD_CAVITATION_GUEMBEL, "film model pinkus knows cavitation guembel only",
+    film, GUD_CAVITATION_GUEMBEL, "film model pinkus supports cavitation guembel only",
     "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not pinkus");
 }
 

@@ -710,7 +710,8 @@ static void figures(const GudFilmModel *self, const GudFilm *film, const GudScal
 static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(film, GUD_CAVITATION_FULL, "film model short knows cavitation guembel and full only",
+  return gud_film_refuse(film, GUD_CAVITATION_FULL,
+                         "film model short supports cavitation guembel and full only",
                          "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not short");
 }
 

@@ -293,7 +293,7 @@ static int read_entities(Scan *s)
       int       owner = owner_of(s->f, d, tag, s->line);
       MshOwner *o     = &s->f->owners[owner];
       if (o->declared) {
-        gud_diag_error(s->f->diag, here(s), "%s %lld stands here twice; first in line %d", nouns[d], tag,
+        gud_diag_error(s->f->diag, here(s), "%s %lld is defined twice; first in line %d", nouns[d], tag,
                        o->line);
         return 0;
       }

@@ -53,7 +53,7 @@ static int numbers_create(Msh *f, Numbers *n)
   for (int i = 1; i < n->num; i++)
     if (n->list[i].tag == n->list[i - 1].tag && errors++ < 10)
       gud_diag_error(f->diag, at_line(f, f->nodes[n->list[i].i].line),
-                     "node %lld stands here twice; first in line %d", n->list[i].tag,
+                     "node %lld is defined twice; first in line %d", n->list[i].tag,
                      f->nodes[n->list[i - 1].i].line);
   if (errors || !n->num) return !errors;
   n->low = n->list[0].tag, n->span = n->list[n->num - 1].tag - n->low + 1;

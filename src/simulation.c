@@ -344,7 +344,8 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
                               gud_analysis_is(&sim->solver->opt, GUD_ANALYSIS_EQUILIBRIUM))) {
     static const char without[] =
       "equilibrium is found without the friction of joints: a joint that sticks could stay anywhere between "
-      "its bounds, which depends on how it came there (a slow dynamic run knows)";
+      "its bounds, and which position is reached depends on the motion before it (a slow dynamic run "
+      "computes that)";
     gud_simulation_warn(sim, NULL, "%s", without);
     gud_context_say(ctx, GUD_MESSAGE_WARNING, "warning: %s", without);
   }

@@ -158,8 +158,8 @@ int gud_input_bind_probe(Builder *b, GudProbe *probe)
     }
     a->index = gud_model_find_probe(b->m, a->name);
     if (a->index >= 0) continue;
-    gud_diag_error(b->in->diag, a->mark, "%s: probe '%.60s' must stand before this one, and without errors",
-                   b->what, a->name);
+    gud_diag_error(b->in->diag, a->mark,
+                   "%s: probe '%.60s' must be defined before this one, and without errors", b->what, a->name);
     return 0;
   }
   probe->unit = "-";

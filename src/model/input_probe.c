@@ -261,7 +261,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     p.force = gud_model_find_force(m, p.params.name);
     if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
       gud_input_fail(b, gud_node_get(entry, "name")->mark,
-                     "an ideal joint has no coefficients: it does not yield");
+                     "an ideal joint has no coefficients: it has no compliance");
       return;
     }
     if (p.force < 0) {

@@ -43,7 +43,7 @@ static const GudParam deflection_params[] = {
   {"component", GUD_CHOICE, GUD_NUMBER, GUD_ANY, "magnitude", AT(component), "x|y|z|1|2|3|magnitude", "along the chord (x), across it (y, z), or the magnitude; 1, 2, 3 are refused"}};
 
 static const GudParam expression_params[] = {
-  {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, AT(value), NULL, "expression in t and in probes of any kind that stand before this one"}};
+  {"value", GUD_FUNCTION, GUD_DIM_OF_VALUE, GUD_ANY, NULL, AT(value), NULL, "expression in t and in probes of any kind that are defined before this one"}};
 
 static const GudMarkerSlot deflection_slots[] = {
   {"of",   GUD_POINT, 1, "point of the body (default: the largest over its nodes and the middles of its elements, with its sign)"},

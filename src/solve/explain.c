@@ -333,7 +333,7 @@ PetscErrorCode GudSolverExplainInitial(GudSolver *so)
   if (body >= 0)
     snprintf(so->why, sizeof so->why,
              "no consistent velocities and accelerations at the start: body '%s' can move in a way that has "
-             "no inertia, and no joint holds it (a slender rod free to spin?); %s",
+             "no inertia, and no joint constrains it (a slender rod free to spin?); %s",
              m->bodies[body].name, tried);
   else if (gud_solver_explain_velocity(so))
     snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start; %s", tried);
@@ -376,7 +376,7 @@ int gud_solver_explain_forces(GudSolver *so)
     if (body < 0) continue;
     snprintf(
       so->why, sizeof so->why,
-      "the forces on body '%s' are not finite at t = %.9g s: look at the functions and laws that act on it",
+      "the forces on body '%s' are not finite at t = %.9g s: check the functions and laws that act on it",
       sys->model->bodies[body].name, so->s->t);
     return 1;
   }

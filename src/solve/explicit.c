@@ -61,12 +61,12 @@ static const char *refuses_force(const GudExplicit *ex, const GudModel *m, const
   if (f->type->num_events && !f->type->guards) return "trial_and_error locates no events: no sensors";
   if (!f->num_internals) return NULL;
   if (!f->type->contact || !f->type->contact->trial || u->num != 1 || f->differential[0])
-    return "trial_and_error knows the Coulomb friction of guides on nodes only";
+    return "trial_and_error supports the Coulomb friction of guides on nodes only";
   for (int k = 0; k < f->num_vectors - 1; k++)
-    if (m->vectors[f->vector[k]].num) return "trial_and_error knows guides that stand on the ground only";
+    if (m->vectors[f->vector[k]].num) return "trial_and_error supports guides on the ground only";
   int vec = rubbed(m, f);
   if (ex->schur->irow[vec + 1] != ex->schur->irow[vec] + 1)
-    return "trial_and_error needs lumped masses (mass: lumped) where a guide rubs";
+    return "trial_and_error needs lumped masses (mass: lumped) where a guide has friction";
   if (in_rows(ex->schur, vec))
     return "trial_and_error: friction on a node constrained by a joint is not supported";
   return NULL;
