@@ -33,7 +33,7 @@ function jointCards() {
     const card = make("div", {class: "card", "data-joint": joint.name}, make("h2", {}, `Joint ${joint.name}`), make("div", {class: "soft", style: "margin-bottom:8px"},
       `${joint.type} between ${joint.a} (bearing) and ${joint.b} (journal); journal radius ${digits(joint.journal_radius * 1000)} mm, radial clearance ${digits(joint.clearance * 1e6)} \u00b5m`));
     const facts = jointFacts(joint, own, t);
-    if (facts.length) card.append(make("ul", {}, ...facts.map(f => make("li", {}, f))));
+    if (facts.length) card.append(make("ul", {}, ...facts.map(f => make("li", {}, f))), make("div", {class: "soft", style: "font-size:12px;margin-bottom:8px"}, "Extremes at the output instants; a short impact may be higher between them. The table of peaks counts every accepted step."));
     card.append(make("div", {class: "grid rounds"}, ...roundPictures(joint, own, t)), grid);
     const left = leftOut(joint, own);
     if (left.has("tilt")) card.append(make("div", {class: "soft"}, "The journal stays parallel to its bearing: curves that only a tilted journal has are left out."));
