@@ -333,7 +333,7 @@ PetscErrorCode GudSolverExplainInitial(GudSolver *so)
   if (body >= 0)
     snprintf(so->why, sizeof so->why,
              "no consistent velocities and accelerations at the start: body '%s' can move in a way that has "
-             "no inertia, and no joint holds it (a slender rod free to spin?); %s",
+             "no inertia, and no joint constrains it (a slender rod free to spin?); %s",
              m->bodies[body].name, tried);
   else if (gud_solver_explain_velocity(so))
     snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start; %s", tried);

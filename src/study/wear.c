@@ -324,10 +324,10 @@ static int read_state(GudWear *st)
   good = good && fscanf(f, "%7s", word) == 1 && !strcmp(word, "end");
   fclose(f);
   if (!same)
-    fprintf(
-      stderr,
-      "error: %s holds another study, or the model has changed since: choose another --out, or remove it\n",
-      st->out);
+    fprintf(stderr,
+            "error: %s contains another study, or the model has changed since: choose another --out, or "
+            "remove it\n",
+            st->out);
   else if (!good) fprintf(stderr, "error: %s is damaged: remove it to begin anew\n", path);
   else fprintf(stderr, "%.9g cycles are done already\n", st->done);
   return good;
