@@ -89,6 +89,7 @@ int gud_solver_explain_ahead(GudSolver *so)
 {
   const GudModel *m = so->sys->model;
   for (int i = 0; i < m->num_functions; i++) {
+    if (gud_function_num_args(m->functions[i])) continue; /* not of time alone */
     double      t    = largest_at(m->functions[i], so->s->t, so->opt.end);
     const char *name = force_of_function(m, i), *noun = "force";
     for (int k = 0; k < m->num_joints && !name; k++)

@@ -164,6 +164,7 @@ typedef struct {
   int  num_dependent;
   int *dependent;   /* row numbers */
   int *first, *row; /* for each: rows it depends on (ranges in row[], first has num_dependent + 1 entries) */
+  long fill;        /* entries of the row echelon form and of what made it: the cost */
 } GudRankReport;
 PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *report);
 void           gud_rank_report_free(GudRankReport *report);
