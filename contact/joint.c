@@ -90,11 +90,12 @@ static const GudOutput outputs[] = {
   {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
   {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
   {"film_flow_2",       "m^3/s", "the same at end 2"},
-  {"film_supplied",     "m^3/s", "oil that comes out of the groove"},
+  {"film_supplied",     "m^3/s", "oil that comes out of all openings"},
   {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
   {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
   {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
   {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
+  GUD_OPENING_OUTPUTS,
   {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
   {"film_force",        "N",     "magnitude of the force of the film"},
   {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
@@ -407,17 +408,16 @@ static void tangent(const GudForceArgs *s, const double c[4], GudScalar *K)
   gud_tangent_by_columns(s, c, 0, 8, nz, differential, diff, s->work, K);
 }
 
-/* The supply pressure of the film is the only function here. */
+/* Supply pressures of the film are the only functions here. */
 static void by_function(const GudForceArgs *s, int function, GudScalar (*df)[3], GudScalar *drz)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
-  GudWrench    w;
+  GudWrench    w  = {0};
   (void)drz;
-  memset(&w, 0, sizeof w);
-  if (!j->wet.on || j->wet.supply != function || at->film != GUD_OK) return;
-  if (gud_wet_by_supply(&j->wet, &at->pair, &at->wet, film_work(s), &w))
-    gud_wrench_apply(s, &at->pair, &w, df);
+  if (!j->wet.on || at->film != GUD_OK) return;
+  gud_wet_by_function(&j->wet, &at->pair, &at->wet, film_work(s), function, &w);
+  gud_wrench_apply(s, &at->pair, &w, df);
 }
 
 static GudScalar energy(const GudForceArgs *s)
@@ -570,6 +570,7 @@ static void output(const GudForceArgs *s, double *out)
     gud_wet_figures(&j->wet, &at->pair, &at->wet, film_work(s), out + OUT_FILM);
   if (!j->wet.ball) journal_output(j, at, out);
   else gud_wet_thinnest(&j->wet, &at->pair, &at->wet, &out[OUT_MIN_ANGLE], &out[OUT_MIN_AT]);
+  gud_wet_angles(s, &j->wet, &at->pair, &at->wet, &out[OUT_MIN_ANGLE], &out[OUT_FILM]);
 }
 
 static int surface(const GudForceArgs *s, GudFilmSurface *out)

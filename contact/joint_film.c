@@ -6,6 +6,8 @@
 
 enum { WHY = 200 };
 
+static const double turn = 6.283185307179586476925286766559;
+
 /* clang-format off */
 #define GUD_OIL(name, a, b, c) "|" #name
 const char gud_film_oils[] = "none"
@@ -68,30 +70,81 @@ static GudRough make_rough(const GudFilmParams *f, const GudFilmGap *gap)
                     .slip     = f->slip};
 }
 
+/* Is it in a body that it need not say? */
+static int all_round(const GudOpeningParams *o)
+{
+  return o->width > turn - 1e-9;
+}
+
+/* The film's axes are those of the journal if an opening of its is in them. */
+static void add_openings(const GudFilmParams *f, GudWet *w)
+{
+  GudFilm *film = &w->film;
+  for (int k = 0; k < GUD_FILM_OPENINGS && f->opening[k].on; k++) {
+    const GudOpeningParams *o = &f->opening[k];
+    int                     n = film->num_openings++;
+    w->supply[n]              = o->supply;
+    film->opening[n]          = (GudOpening){.angle    = o->angle,
+                                             .at       = o->at,
+                                             .width    = o->width > 0 ? o->width : 0,
+                                             .length   = o->length > 0 ? o->length : 0,
+                                             .diameter = o->diameter > 0 ? o->diameter : 0};
+    if (o->on == GUD_OPENING_JOURNAL && !all_round(o)) film->inner = 1;
+  }
+  if (film->inner) film->rough.share = 1 - film->rough.share;
+}
+
+/* NULL, or what is wrong with the list. *which: item. */
+static const char *openings_fault(const GudFilmParams *f, const GudFilmGap *gap, int *which)
+{
+  const GudOpeningParams *first = NULL;
+  int                     ended = 0;
+  for (int k = 0; k < GUD_FILM_OPENINGS; k++) {
+    const GudOpeningParams *o    = &f->opening[k];
+    int                     hole = o->diameter > 0, groove = o->width > 0 || o->length > 0;
+    double                  size = hole ? o->diameter : o->length;
+    *which                       = k + 1;
+    if (!o->on) {
+      ended = 1;
+      continue;
+    }
+    if (ended) return "an opening that is in none stands before one that is";
+    if (hole == groove) return "give width and length of a groove, or the diameter of a hole";
+    if (groove && (!(o->width > 0) || !(o->length > 0))) return "a groove needs width and length";
+    if (groove && o->width > turn + 1e-9) return "a groove covers at most 360 deg";
+    if (hole && !(o->diameter < 2 * gap->radius)) return "the hole is wider than the journal";
+    if (fabs(o->at) + 0.5 * size > (0.5 + 1e-9) * gap->length)
+      return "it reaches beyond the ends of the bearing";
+    if (groove && all_round(o)) continue;
+    if (first && first->on != o->on)
+      return "openings in the bearing and in the journal at once are not supported, except grooves all round";
+    if (!first) first = o;
+  }
+  return NULL;
+}
+
 GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
 {
   double mu = viscosity(f), half = 0.5 * gap->length, R = gap->radius, c = gap->clearance;
-  GudWet w = {.on = gap->on, .ball = gap->ball, .meet = c, .supply = gap->ball ? -1 : f->supply};
+  GudWet w = {.on = gap->on, .ball = gap->ball, .meet = c};
   if (!w.on) return w;
   w.roughness = gap->mixed && !gud_film_rough(f, gap) ? f->roughness : 0;
   w.squeeze   = (GudSqueeze){R, c + w.roughness, mu, f->cavitation, f->wedge};
   if (gap->ball) return w;
   w.model = film_choice(f, gap);
-  w.film  = (GudFilm){.radius        = R,
-                      .clearance     = c + w.roughness,
-                      .length        = gap->length,
-                      .viscosity     = mu,
-                      .cavitation    = f->cavitation,
-                      .shear         = f->shear,
-                      .barus         = f->barus,
-                      .nx            = f->nx,
-                      .ny            = f->ny,
-                      .ends          = f->ends,
-                      .fill          = f->fill,
-                      .groove_angle  = f->groove_angle,
-                      .groove_width  = f->groove_width,
-                      .groove_length = f->groove_length};
+  w.film  = (GudFilm){.radius     = R,
+                      .clearance  = c + w.roughness,
+                      .length     = gap->length,
+                      .viscosity  = mu,
+                      .cavitation = f->cavitation,
+                      .shear      = f->shear,
+                      .barus      = f->barus,
+                      .nx         = f->nx,
+                      .ny         = f->ny,
+                      .ends       = f->ends,
+                      .fill       = f->fill};
   if (gud_film_rough(f, gap)) w.film.rough = make_rough(f, gap);
+  add_openings(f, &w);
   if (gap->space) w.zeta[0] = -half, w.zeta[1] = half;
   return w;
 }
@@ -120,6 +173,12 @@ GudStatus gud_film_check(const GudFilmParams *f, const GudFilmGap *gap, char *wh
   if (gap->mixed && !gud_film_rough(f, gap) && (f->boundary > 0 || !isnan(f->modulus))) {
     snprintf(why, WHY,
              "film.boundary_friction and film.asperity_modulus belong to film.sigma, which is not given");
+    return GUD_FATAL;
+  }
+  int         which;
+  const char *lies = openings_fault(f, gap, &which);
+  if (lies) {
+    snprintf(why, WHY, "film.openings, item %d: %s", which, lies);
     return GUD_FATAL;
   }
   GudWet      w   = gud_film_make(f, gap);

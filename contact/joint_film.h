@@ -5,14 +5,22 @@
 #include "contact/params.h"
 #include "contact/wet.h"
 
+/* One item of `openings:`. */
 typedef struct {
-  int      model, cavitation, shear, wedge, nx, ny, oil, supply; /* supply: function */
-  double   inlet, convected, capacity;                           /* T_in, s, rho cp of (J3) */
-  double   ends, fill;
-  double   viscosity, temperature, vogel[3], roughness, barus, groove_angle, groove_width, groove_length;
-  int      pattern;
-  double   sigma, share, number, slope, modulus, boundary, slip; /* asperity.h */
-  GudTable table;                                                /* viscosity against temperature */
+  int    on, supply; /* GUD_OPENING_x; function */
+  double angle, at, width, length, diameter;
+} GudOpeningParams;
+enum { GUD_OPENING_NONE, GUD_OPENING_BEARING, GUD_OPENING_JOURNAL };
+
+typedef struct {
+  int              model, cavitation, shear, wedge, nx, ny, oil;
+  double           inlet, convected, capacity; /* T_in, s, rho cp of (J3) */
+  double           ends, fill;
+  double           viscosity, temperature, vogel[3], roughness, barus;
+  GudOpeningParams opening[GUD_FILM_OPENINGS];
+  int              pattern;
+  double           sigma, share, number, slope, modulus, boundary, slip; /* asperity.h */
+  GudTable         table;                                                /* viscosity against temperature */
 } GudFilmParams;
 
 /* The words of choices: oils after none, patterns of roughness (after a bar). Film models: gud_film_names. */
@@ -26,6 +34,16 @@ extern const char gud_film_oils[], gud_film_patterns[];
   {"film.oil",         GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "none",     at + offsetof(GudFilmParams, oil),         gud_film_oils, "instead of viscosity: a grade, by Vogel's law (lubrication/oils.def: constants, sources, accuracy)"}, \
   {"film.temperature", GUD_REAL,   GUD_NUMBER,    GUD_ANY,         "40",       at + offsetof(GudFilmParams, temperature), NULL, "of the oil, degrees Celsius, for oil, vogel and table"},             \
   {"film.roughness",   GUD_REAL,   GUD_LENGTH,    GUD_POSITIVE,    "2e-6 m",   at + offsetof(GudFilmParams, roughness),   NULL, "mixed: thickness below which dry contact takes over"}
+/* Item n of the list (contract/param.h); absent ones have on: none */
+#define GUD_OPENING_AT(base, n, field) base + offsetof(GudFilmParams, opening) + ((n) - 1) * sizeof(GudOpeningParams) + offsetof(GudOpeningParams, field)
+#define GUD_OPENING_ROWS(base, n)                                                                                                                                             \
+  {"film.openings." #n ".on",       GUD_CHOICE,   GUD_NUMBER,   GUD_ANY,         NULL,       GUD_OPENING_AT(base, n, on),       "none|bearing|journal", "model reynolds: what the opening is in, and turns with; those of one film are all in the bearing or all in the journal (a groove all round counts as either)"}, \
+  {"film.openings." #n ".angle",    GUD_REAL,     GUD_ANGLE,    GUD_ANY,         "0",        GUD_OPENING_AT(base, n, angle),    NULL, "of its middle: angle about `axis` from axis 1 of that body's frame (`reference`)"}, \
+  {"film.openings." #n ".at",       GUD_REAL,     GUD_LENGTH,   GUD_ANY,         "0",        GUD_OPENING_AT(base, n, at),       NULL, "of its middle: place along `axis`, from the middle of the bearing"}, \
+  {"film.openings." #n ".width",    GUD_REAL,     GUD_ANGLE,    GUD_POSITIVE,    GUD_ABSENT, GUD_OPENING_AT(base, n, width),    NULL, "groove: angle that it covers; 360 deg: all round"}, \
+  {"film.openings." #n ".length",   GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, GUD_OPENING_AT(base, n, length),   NULL, "groove: length along the axis"}, \
+  {"film.openings." #n ".diameter", GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, GUD_OPENING_AT(base, n, diameter), NULL, "round hole, in place of width and length"}, \
+  {"film.openings." #n ".supply",   GUD_FUNCTION, GUD_PRESSURE, GUD_NONNEGATIVE, GUD_ABSENT, GUD_OPENING_AT(base, n, supply),   NULL, "pressure in it, a function of time or of probes (default: 0)"}
 #define GUD_JOURNAL_FILM_ROWS(at)                                                                                                                                             \
   {"film.model",       GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "auto",     at + offsetof(GudFilmParams, model),       gud_film_names, "film model; auto: by length and diameter"},                     \
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "guembel",  at + offsetof(GudFilmParams, cavitation),  "guembel|full|reynolds|jfo|transported", "where the oil cavitates: pressures below 0 left out, kept, complementarity, mass-conserving with a fill that follows at once (quasi-steady), mass-conserving with a fill that is transported from step to step"}, \
@@ -36,12 +54,9 @@ extern const char gud_film_oils[], gud_film_patterns[];
   {"film.heat_capacity", GUD_REAL, GUD_NUMBER,    GUD_POSITIVE,    "1.72e6",   at + offsetof(GudFilmParams, capacity),    NULL, "of the oil, density times specific heat, J/(m^3 K)"},            \
   {"film.nx",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "80",       at + offsetof(GudFilmParams, nx),          NULL, "model reynolds: cells around"},                                 \
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        at + offsetof(GudFilmParams, ny),          NULL, "model reynolds: cells along"},                                  \
-  {"film.supply",      GUD_FUNCTION, GUD_PRESSURE, GUD_NONNEGATIVE,        GUD_ABSENT, at + offsetof(GudFilmParams, supply),      NULL, "model reynolds: pressure in the groove, a function of time or of probes (default: 0)"}, \
   {"film.ends",        GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, ends), NULL, "model reynolds: pressure at both ends, which are flooded"}, \
   {"film.fill",        GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "1",      at + offsetof(GudFilmParams, fill), NULL, "cavitation transported: share of the gap that is filled with oil at the start"}, \
-  {"film.groove_angle",  GUD_REAL, GUD_ANGLE,     GUD_ANY,         "0",        at + offsetof(GudFilmParams, groove_angle),  NULL, "model reynolds: middle of the axial groove: angle about `axis` from axis 1 of the bearing (`reference`), which turns with body a"}, \
-  {"film.groove_width",  GUD_REAL, GUD_ANGLE,     GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_width),  NULL, "model reynolds: its width; 0: no groove"},                      \
-  {"film.groove_length", GUD_REAL, GUD_LENGTH,    GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, groove_length), NULL, "model reynolds: its length"}, \
+  GUD_OPENING_ROWS(at, 1), GUD_OPENING_ROWS(at, 2), GUD_OPENING_ROWS(at, 3), GUD_OPENING_ROWS(at, 4), GUD_OPENING_ROWS(at, 5), GUD_OPENING_ROWS(at, 6), \
   {"film.sigma",         GUD_REAL,   GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, at + offsetof(GudFilmParams, sigma),    NULL, "mixed, model reynolds: combined rms roughness; asperities then carry in the film, in place of dry contact"}, \
   {"film.pattern",       GUD_CHOICE, GUD_NUMBER,   GUD_ANY,         "1",        at + offsetof(GudFilmParams, pattern),  gud_film_patterns + 1, "film.sigma: ratio of the correlation lengths of the roughness, along and across the sliding; 1: isotropic"}, \
   {"film.journal_share", GUD_REAL,   GUD_NUMBER,   GUD_UNIT_INTERVAL, "0.5",    at + offsetof(GudFilmParams, share),    NULL, "film.sigma: share of the journal in sigma^2"}, \
@@ -53,6 +68,9 @@ extern const char gud_film_oils[], gud_film_patterns[];
 #define GUD_BALL_FILM_ROWS(at)                                                                                                                                                \
   {"film.cavitation",  GUD_CHOICE, GUD_NUMBER,    GUD_ANY,         "signed",   at + offsetof(GudFilmParams, cavitation),  "signed|seat|guembel|full", "receding motion: as approaching, nothing, closed socket with and without cavitation"}, \
   {"film.wedge",       GUD_BOOL,   GUD_NUMBER,    GUD_ANY,         "no",       at + offsetof(GudFilmParams, wedge),       NULL, "tangential motion and spin act too (beyond the paper)"}
+/* The last figures of a film, as outputs */
+#define GUD_OPENING_OUTPUT(n) {"film_supplied_" #n, "m^3/s", "the same of opening " #n " of the list `openings`"}
+#define GUD_OPENING_OUTPUTS GUD_OPENING_OUTPUT(1), GUD_OPENING_OUTPUT(2), GUD_OPENING_OUTPUT(3), GUD_OPENING_OUTPUT(4), GUD_OPENING_OUTPUT(5), GUD_OPENING_OUTPUT(6)
 /* clang-format on */
 
 /* The gap that the film is in. */

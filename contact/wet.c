@@ -83,9 +83,15 @@ static void flatten_diff(const GudWet *w, int n, const GudScalar *e, const GudSc
   }
 }
 
-static void own_axes(const GudForceArgs *s, const GudPair *p, GudWetAt *at)
+/* The body whose first axis the film has. */
+static int axes_of(const GudWet *w)
 {
-  const GudScalar *e1    = s->x[XB + 1];
+  return w->film.inner ? XJ : XB;
+}
+
+static void own_axes(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at)
+{
+  const GudScalar *e1    = s->x[axes_of(w) + 1];
   GudScalar        along = gud_dot(e1, p->b);
   for (int i = 0; i < 3; i++) at->E1[i] = e1[i] - along * p->b[i];
   at->l1 = gud_sqrt(gud_dot(at->E1, at->E1));
@@ -115,19 +121,21 @@ static int vanished(int d, const GudScalar *e, double clearance)
 /* (W1), (W2): the motion that the film sees, and the film at this instant. */
 void gud_wet_motion(const GudForceArgs *s, const GudWet *w, const GudPair *p, GudWetAt *at)
 {
-  GudScalar c[3];
-  own_axes(s, p, at);
+  GudScalar c[3], spin = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b), turning = w->film.inner ? spin : 0;
+  own_axes(s, w, p, at);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < 3; i++) c[i] = w->zeta[k] * p->c[i], at->S[k][i] = s->x[XJ][i] + c[i] - s->x[XB][i];
     relative_velocity(s, p, c, at->S[k], at->V[k]);
     at->own[2 * k] = gud_dot(at->S[k], at->E1), at->own[2 * k + 1] = gud_dot(at->S[k], at->E2);
     at->own[4 + 2 * k] = gud_dot(at->V[k], at->E1), at->own[5 + 2 * k] = gud_dot(at->V[k], at->E2);
+    at->own[4 + 2 * k] += turning * at->own[2 * k + 1], at->own[5 + 2 * k] -= turning * at->own[2 * k];
     flatten(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, at->u + 2 * k, at->u + 4 + 2 * k);
   }
-  at->u[GUD_FILM_W] = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
+  at->u[GUD_FILM_W] = w->film.inner ? -spin : spin;
   at->film          = w->film;
   at->film.t        = s->t;
-  if (w->supply >= 0) at->film.supply = s->fn[w->supply];
+  for (int k = 0; k < w->film.num_openings; k++)
+    if (w->supply[k] >= 0) at->film.opening[k].supply = s->fn[w->supply[k]];
 }
 
 void gud_wet_begin(const GudForceArgs *s, const GudWet *w, double *memory)
@@ -173,7 +181,7 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
 static GudStatus ball_at(const GudForceArgs *s, const GudWet *w, const GudPair *p, int tangent, GudWetAt *at)
 {
   GudScalar zero[3] = {0};
-  own_axes(s, p, at);
+  own_axes(s, w, p, at);
   memcpy(at->S[0], at->r, sizeof at->r);
   relative_velocity(s, p, zero, at->r, at->V[0]);
   gud_sub(p->wj, p->wb, at->w);
@@ -207,25 +215,43 @@ void gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out)
   gud_axpy(-1, at->M, out->Mb);
 }
 
-int gud_wet_by_supply(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work, GudWrench *out)
+void gud_wet_by_function(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
+                         int function, GudWrench *out)
 {
   GudScalar f[GUD_FILM_FORCES], F[3], M[3];
-  if (w->ball || !w->model->by_supply) return 0;
-  w->model->by_supply(w->model, &at->film, work, f);
-  in_space(p, at, f, F, M);
-  gud_wrench_add(out, F, zero3, at->r);
-  gud_axpy(1, M, out->Mj);
-  gud_axpy(-1, M, out->Mb);
-  return 1;
+  if (w->ball || !w->model->by_supply) return;
+  for (int k = 0; k < w->film.num_openings; k++) {
+    if (w->supply[k] != function) continue;
+    w->model->by_supply(w->model, &at->film, work, k, f);
+    in_space(p, at, f, F, M);
+    gud_wrench_add(out, F, zero3, at->r);
+    gud_axpy(1, M, out->Mj);
+    gud_axpy(-1, M, out->Mb);
+  }
+}
+
+void gud_wet_angles(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
+                    double *angle, double *figures)
+{
+  const double     turn = 6.283185307179586476925286766559;
+  const GudScalar *e1   = s->x[XB + 1];
+  GudScalar        up[3];
+  double          *peak = &figures[GUD_FILM_PRESSURE_ANGLE];
+  if (!w->film.inner) return;
+  gud_cross(p->b, e1, up);
+  double turned = atan2(gud_re(gud_dot(at->E1, up)), gud_re(gud_dot(at->E1, e1)));
+  *angle = remainder(*angle + turned, turn), *peak = remainder(*peak + turned, turn);
 }
 
 void gud_wet_motion_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
                          const GudWetAt *at, const GudWetMove *d, GudWetChange *o)
 {
-  const GudScalar *e1    = s->x[XB + 1];
-  GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(d->x[XB + 1], p->b) + gud_dot(e1, pd->b);
-  GudScalar        d1[3], c[3], *du = o->u;
-  for (int i = 0; i < 3; i++) d1[i] = d->x[XB + 1][i] - dalong * p->b[i] - along * pd->b[i];
+  const GudScalar *e1 = s->x[axes_of(w) + 1], *de1 = d->x[axes_of(w) + 1];
+  GudScalar        along = gud_dot(e1, p->b), dalong = gud_dot(de1, p->b) + gud_dot(e1, pd->b);
+  GudScalar        d1[3], c[3], *du = o->u, spin = gud_dot(p->wj, p->b) - gud_dot(p->wb, p->b);
+  GudScalar        dspin = gud_dot(pd->wj, p->b) - gud_dot(pd->wb, p->b) + gud_dot(p->wj, pd->b) -
+                    gud_dot(p->wb, pd->b);
+  for (int i = 0; i < 3; i++) d1[i] = de1[i] - dalong * p->b[i] - along * pd->b[i];
   GudScalar stretch = gud_dot(at->E1, d1);
   for (int i = 0; i < 3; i++) o->E1[i] = (d1[i] - stretch * at->E1[i]) / at->l1;
   gud_cross(pd->b, at->E1, o->E2);
@@ -241,10 +267,13 @@ void gud_wet_motion_diff(const GudForceArgs *s, const GudWet *w, const GudPair *
     du[2 * k + 1] = gud_dot(dS, at->E2) + gud_dot(at->S[k], o->E2);
     du[4 + 2 * k] = gud_dot(dV, at->E1) + gud_dot(at->V[k], o->E1);
     du[5 + 2 * k] = gud_dot(dV, at->E2) + gud_dot(at->V[k], o->E2);
+    if (w->film.inner) {
+      du[4 + 2 * k] += dspin * at->own[2 * k + 1] + spin * du[2 * k + 1];
+      du[5 + 2 * k] -= dspin * at->own[2 * k] + spin * du[2 * k];
+    }
     flatten_diff(w, 2, at->own + 2 * k, at->own + 4 + 2 * k, du + 2 * k, du + 4 + 2 * k);
   }
-  du[GUD_FILM_W] = gud_dot(pd->wj, p->b) - gud_dot(pd->wb, p->b) + gud_dot(p->wj, pd->b) -
-                   gud_dot(p->wb, pd->b);
+  du[GUD_FILM_W] = w->film.inner ? -dspin : dspin;
 }
 
 void gud_wet_gather_diff(const GudPair *p, const GudPairDiff *pd, const GudWetAt *at, const GudWetChange *d,

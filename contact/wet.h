@@ -1,6 +1,7 @@
 /* Oil in the gap of a joint: a film model of lubrication/ between two frames, gathered as a wrench.
 
-   Journal: b, E1, E2 are unit axes of the bearing (b its axis, E1 its e1 made normal to b, E2 = b x E1).
+   Journal: b, E1, E2 are unit axes of the bearing (b its axis, E1 its e1 made normal to b, E2 = b x E1). With film.inner E1 comes from e1 of the
+   journal (L2): rates of u get w S x b in these axes, and the w of the film changes its sign.
    (W1) S_k = x_j + zeta_k c - x_b,  V_k = x_j' + w_j x zeta_k c - x_b' - w_b x S_k  (seen from the bearing), k = 1, 2
    (W2) u = {S_1.E1, S_1.E2, S_2.E1, S_2.E2, the same of V, (w_j - w_b).b} goes to the film, f = {F_xi, F_eta, M_xi, M_eta, T} comes back
    (W3) on the journal at x_j: F = f_1 E1 + f_2 E2 and M = c x N + f_5 b, N = f_4 E1 - f_3 E2 = int zeta dF: what presses on a
@@ -24,8 +25,8 @@ typedef struct {
   GudFilm             film;
   GudSqueeze          squeeze; /* of a ball */
   double              zeta[2];
-  int                 supply;          /* function: pressure in the groove; < 0: film.supply */
-  double              roughness, meet; /* s and c of (W4); roughness 0: not mixed */
+  int    supply[GUD_FILM_OPENINGS]; /* functions: pressures in the openings; < 0: those of the film */
+  double roughness, meet;           /* s and c of (W4); roughness 0: not mixed */
 } GudWet;
 
 typedef struct {
@@ -67,9 +68,13 @@ GudStatus gud_wet_derivatives(const GudWet *w, void *work, GudWetAt *at);
 void      gud_wet_force(const GudWet *w, const GudWetAt *at, GudWrench *out);
 void      gud_wet_diff(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudPairDiff *pd,
                        const GudWetAt *at, GudScalar (*dx)[3], GudScalar (*dv)[3], GudWrench *dw);
-/* Derivative of the force by the supply pressure: a wrench, of a solution with derivatives; 0: it has none. */
-int       gud_wet_by_supply(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
-                            GudWrench *out);
+/* Adds the derivative of the force by a function that supply pressures are: a wrench, of a solution with derivatives. */
+void gud_wet_by_function(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
+                         int function, GudWrench *out);
+/* An angle about the bearing's axis and that of the largest pressure in `figures`, from the film's first axis, become those from the
+   bearing's: other ones with film.inner only. */
+void      gud_wet_angles(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,
+                         double *angle, double *figures);
 GudScalar gud_wet_power(const GudForceArgs *s, const GudPair *p, const GudWetAt *at);
 /* Where the film is, and its pressure and thickness there (contract/force.h). */
 void gud_wet_surface(const GudForceArgs *s, const GudWet *w, const GudPair *p, const GudWetAt *at,

@@ -9,6 +9,9 @@
      f = {F_xi, F_eta, M_xi, M_eta, T}: force on the journal, moments about its middle (zeta = 0, on the journal's
          axis), T the shear torque about zeta. The bearing receives the opposite at the same point, so momentum and
          angular momentum are kept.
+     (L2) `inner`: xi, eta turn about zeta with the journal. Rates are seen in these axes, w = spin of the bearing minus spin of the
+         journal; f still acts on the journal. What the walls draw, (w/2) dh/dtheta + dh/dt, and so the film, is the same in both
+         axes; only the torque of shear and friction goes with -w, and `rough.share` is the bearing's.
    Units are SI. A film of thickness <= 0 is GUD_RETRY. */
 #ifndef GUD_FILM_H
 #define GUD_FILM_H
@@ -29,6 +32,7 @@ enum {
   GUD_FILM_INPUTS
 };
 enum { GUD_FILM_FXI, GUD_FILM_FETA, GUD_FILM_MXI, GUD_FILM_META, GUD_FILM_TORQUE, GUD_FILM_FORCES };
+enum { GUD_FILM_OPENINGS = 6 }; /* at most */
 /* Figures of a solved film. Closed forms know the first six. */
 enum {
   GUD_FILM_MIN,            /* least thickness, m */
@@ -39,12 +43,13 @@ enum {
   GUD_FILM_PRESSURE_AT,
   GUD_FILM_FLOW_1, /* oil that leaves at end 1 (zeta < 0) and at end 2; < 0: drawn in */
   GUD_FILM_FLOW_2,
-  GUD_FILM_SUPPLIED,          /* oil that comes out of the groove, m^3/s */
+  GUD_FILM_SUPPLIED,          /* oil that comes out of all openings, m^3/s */
   GUD_FILM_ASPERITY_FORCE,    /* N */
   GUD_FILM_ASPERITY_PRESSURE, /* largest, Pa */
   GUD_FILM_ASPERITY_LOSS,     /* W */
   GUD_FILM_FILL,              /* mean share of the gap that is filled with oil */
-  GUD_FILM_FIGURES
+  GUD_FILM_OPENING,           /* oil that comes out of each opening, m^3/s */
+  GUD_FILM_FIGURES = GUD_FILM_OPENING + GUD_FILM_OPENINGS
 };
 
 /* Where the oil cavitates: half Sommerfeld (pressures below 0 left out), full Sommerfeld (kept), Reynolds
@@ -58,23 +63,30 @@ typedef enum {
   GUD_CAVITATION_TRANSPORTED
 } GudCavitation;
 
+/* Where oil is fed: a groove, width (rad; 2 pi: all round) by length (m) about its middle, or, with a diameter (m), a round hole. */
 typedef struct {
-  double    radius;    /* of the journal, R */
-  double    clearance; /* c = R_bearing - R */
-  double    length;    /* B */
-  double    viscosity; /* mu at the temperature given and pressure 0 */
-  int       cavitation;
-  int       shear;             /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
-  double    barus;             /* pressure coefficient of viscosity, 1/Pa; 0: none */
-  int       nx, ny;            /* grid of the numerical solution: around, along */
-  GudScalar supply;            /* pressure at feed holes and grooves */
-  double    ends;              /* pressure at both ends, which are flooded */
-  double    fill;              /* TRANSPORTED: share of the gap that is filled at the start */
-  double    t;                 /* the instant, set for each evaluation: what is kept from step to step ages */
-  double    swell, swell_rate; /* growth of the clearance, for tests with a uniform gap */
-  double    groove_angle, groove_width,
-    groove_length; /* axial groove: centre and width in rad, length in m; width 0: none */
-  GudRough rough;  /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
+  double    angle, at; /* of its middle: theta, zeta */
+  double    width, length, diameter;
+  GudScalar supply; /* pressure in it */
+} GudOpening;
+
+typedef struct {
+  double     radius;    /* of the journal, R */
+  double     clearance; /* c = R_bearing - R */
+  double     length;    /* B */
+  double     viscosity; /* mu at the temperature given and pressure 0 */
+  int        cavitation;
+  int        shear;  /* 1: the torque of the sheared film acts too (Petroff and pressure term) */
+  double     barus;  /* pressure coefficient of viscosity, 1/Pa; 0: none */
+  int        nx, ny; /* grid of the numerical solution: around, along */
+  double     ends;   /* pressure at both ends, which are flooded */
+  double     fill;   /* TRANSPORTED: share of the gap that is filled at the start */
+  double     t;      /* the instant, set for each evaluation: what is kept from step to step ages */
+  double     swell, swell_rate; /* growth of the clearance, for tests with a uniform gap */
+  int        num_openings;      /* where they overlap, the first one counts */
+  GudOpening opening[GUD_FILM_OPENINGS];
+  int        inner; /* 1: the axes of the film, its grid and its openings turn with the journal (L2) */
+  GudRough   rough; /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
 } GudFilm;
 
 enum { GUD_FILM_EXCESS = 5 };
@@ -104,8 +116,9 @@ struct GudFilmModel {
   /* J of the solution in work. */
   GudStatus (*jacobian)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, void *work,
                         GudScalar *J);
-  /* Derivative of f by film->supply, of a solution with J. Optional: none. */
-  void (*by_supply)(const GudFilmModel *self, const GudFilm *film, const void *work, GudScalar *f);
+  /* Derivative of f by the supply pressure of an opening, of a solution with J. Optional: none. */
+  void (*by_supply)(const GudFilmModel *self, const GudFilm *film, const void *work, int opening,
+                    GudScalar *f);
   /* Memory at the start of a run. Optional: zeros. */
   void (*begin)(const GudFilmModel *self, const GudFilm *film, const GudScalar *u, double *memory);
   /* Keeps what the next evaluation starts from, after an accepted step at film->t: 1 if the solution in work is out of date
@@ -122,12 +135,12 @@ struct GudFilmModel {
                   double *out);
 };
 
-/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, grooves and rough surfaces; each in the model's own words. */
+/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, openings and rough surfaces; each in the model's own words. */
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
                                           const char *finite)
 {
   return film->cavitation > most                                                                ? cavitation
-         : film->barus > 0 || film->groove_width > 0 || film->ends > 0 || film->rough.sigma > 0 ? finite
+         : film->barus > 0 || film->num_openings > 0 || film->ends > 0 || film->rough.sigma > 0 ? finite
                                                                                                 : NULL;
 }
 

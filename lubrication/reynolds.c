@@ -1,8 +1,8 @@
-/* Full two-dimensional Reynolds equation for a journal bearing: finite length, misaligned, axial groove.
+/* Full two-dimensional Reynolds equation for a journal bearing: finite length, misaligned, with grooves and holes.
 
    (Y1) d/(R^2 dtheta)(h^3/(12 mu) dp/dtheta) + d/dzeta(h^3/(12 mu) dp/dzeta) = (w/2) dh/dtheta + dh/dt
         h of film.h (L1), w = journal spin minus bearing spin, all seen from the bearing; p = 0 at the ends
-        zeta = +-B/2 (ambient pressure is 0), periodic in theta, p = supply in the groove.
+        zeta = +-B/2 (ambient pressure is 0), periodic in theta, p = its supply in an opening.
    (Y2) F = -int p (cos, sin) R dtheta dzeta, M = int p R zeta (sin, -cos) dtheta dzeta on the journal.
    (Y3) T = -int (mu w R^3/h) dtheta dzeta + int (R/2) p dh/dtheta dtheta dzeta: Couette shear, and the
         pressure term -R h/2 dp/dtheta integrated by parts. Shear assumes that the gap is filled with oil,
@@ -17,7 +17,7 @@
         So the loads of aligned short bearings are exact in ny, even with ny = 1. Wedge and squeeze are
         integrated exactly over the cell (s = 2 sin(dx/2)), and so are cos and sin in (Y2), (Y3): the power
         taken from the bodies is exactly the one that flows dissipate, -(F.v + M.omega + T w) = loss > 0
-        (FULL and REYNOLDS, no groove, no Barus). Second order.
+        (FULL and REYNOLDS, no opening, no Barus). Second order.
         What the walls draw out of a cell, s dz ((w/2) dH/dtheta + dH/dt) at its centre, is called its demand.
    Cavitation:
    (Y5) FULL: z free. GUEMBEL: the same, only what is positive counts in forces (Y11). REYNOLDS (Swift-Stieber): z >= 0,
@@ -26,7 +26,7 @@
         with eta from upstream, the storage s dz (dH/dt - eta max(dH/dt, 0)). Quasi-steady: the fill follows
         the state at once, H d eta/dt is left out, because film.h knows no time. dH/dt > 0 draws void and
         not oil, dH/dt < 0 displaces oil as in a full gap. Without rotation this is REYNOLDS. Without squeeze
-        mass is conserved: groove feed = side flow. So a groove is necessary: without one a steady
+        mass is conserved: feed = side flow. So an opening is necessary: without one a steady
         mass-conserving bearing runs dry, and the film is refused. First order in the grid where there is
         void. For every set of void cells the matrix is an M-matrix (y^T K >= 0 with y = 1, smaller in the
         end rows), so the solution is unique, and factors need no pivoting.
@@ -37,19 +37,18 @@
         mu; results use p = -ln(1 - alpha q)/alpha. alpha q >= 1 has no solution: GUD_RETRY.
    (Y8) df/du = f_u - f_z K^-1 R_u by five adjoint solutions on factors at the solution: exact derivative of the discrete
         force with the sets frozen. Where sets change, forces are continuous; derivatives too, but for JFO.
-   (Y9) A groove holds the cells whose centre is in it, at least the nearest column and the middle rows; the
-        flow between it and a cell beside it has the real distance from the edge of the groove to the middle
-        of that cell. Positive width asks for a groove; width 0 is none. A groove up to the ends is open
-        there. "p = 0 at the widest gap" (tables of Butenschoen) is a groove of width 1e-9 there, as long as
-        the bearing, with supply 0; the default, no such line, is the periodic problem.
+   (Y9) Openings, grooves and round holes: openings.h. Those of the journal turn with it, and the grid with them (film.h, L2);
+        JFO is not for them: what is steady in the bearing is not in these axes. "p = 0 at
+        the widest gap" (tables of Butenschoen) is a groove of width 1e-9 there, as long as the bearing, with supply 0; the
+        default, no such line, is the periodic problem.
    (Y10) REYNOLDS. With whole cells, wet or dry, the edge of the oil jumps from cell to cell when the journal moves: forces ripple
         by 1e-3 ... 1e-2 and stiffness by 5 ... 40 % (60 x 10, eps 0.5 ... 0.9). At the edge p = 0 and dp/dn = 0, so that the exact solution near it is
         known: front.h. A cell that contains the edge, or is next to one that does, gets the reaction r(z) of (F3) in its balance (Y4). That is exact for a
         straight edge along the axis; an oblique one crosses the rows at different places of their cells, which averages. r falls with z,
         so the problem stays monotone, with one solution. z is continuously differentiable when a cell opens (F2), and so are forces. Ripple
-        1e-6 ... 6e-5, order 2, smooth; near a groove as without one. Power: the cell dissipates r p less than differences of averages do.
+        1e-6 ... 6e-5, order 2, smooth; near an opening as without one. Power: the cell dissipates r p less than differences of averages do.
    (Y11) GUEMBEL. In forces and moments counts the integral over the positive part of the parabola around that has the averages of the cell and of its two
-        neighbours, with the first moment of that part (third order at the cut); a groove counts as it is.
+        neighbours, with the first moment of that part (third order at the cut); an opening counts as it is.
    (Y12) Rough surfaces: H^3 -> phi H^3 (A4), the dragged flow (w/2) H -> (w/2) (H_T + sigma phi_s) (A3, A5), dH/dt -> dH_T/dt, shear with H_T. Asperities
         press with p_a (A2) along the radius, which is summed over the middles of cells (spectral around), and rub with (A6):
         T -= int R mu_b p_a. Friction acts by its torque alone, as shear does; its resultant force is left out.
@@ -59,9 +58,10 @@
         accepted the fill is advanced by the conservative balance, with the storage s dz (H th - H_n th_n)/T: content and flows then agree to round-off, per step and
         over the run. First order in the step where there is void; forces in between are smooth functions of the state, so every implicit method
         serves, with rejected steps and resumed runs; its error control does not see the error of the fill: limit the step.
-        The fill is carried with w/2, from upstream; a flooded end brings in full oil (ends), a groove too.
+        The fill is carried with w/2, from upstream; a flooded end brings in full oil (ends), an opening too.
    limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
    verified by: t403 (tables, limits, order, place on the grid, energy, mass), t404 (the discrete problems), t405 (tangent) */
+#include "openings.h"
 #include "reynolds_cells.h"
 
 #include <stdlib.h>
@@ -90,8 +90,11 @@ const char *gud_reynolds_fault(const GudFilm *film)
   if (nx < GUD_REYNOLDS_MIN_NX || nx > GUD_REYNOLDS_MAX_NX) return "nx must be 8 ... 480";
   if (ny < 1 || ny > GUD_REYNOLDS_MAX_NY) return "ny must be 1 ... 160";
   if (nx * ny > GUD_REYNOLDS_CELLS) return "nx times ny must be at most 20000";
-  if (film->cavitation == GUD_CAVITATION_JFO && !(film->groove_width > 0))
-    return "a mass-conserving film needs a groove that feeds it";
+  if (film->cavitation == GUD_CAVITATION_JFO && !film->num_openings)
+    return "a mass-conserving film needs an opening that feeds it (film.openings)";
+  if (film->cavitation == GUD_CAVITATION_JFO && film->inner)
+    return "openings in the journal turn, so a fill that follows at once (jfo) has no meaning: take "
+           "transported";
   return NULL;
 }
 
@@ -100,7 +103,7 @@ size_t gud_reynolds_size(const GudFilm *film)
   int    nx = grid_nx(film), ny = grid_ny(film);
   size_t n = (size_t)nx * (size_t)ny;
   return sizeof(GudScalar) * (17 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
-         sizeof(GudScalar) * (4 * (size_t)nx + n / sizeof(GudScalar) + 1);
+         sizeof(GudScalar) * (4 * (size_t)nx + 2 * n / sizeof(GudScalar) + 1);
 }
 
 int gud_reynolds_memory(const GudFilm *film)
@@ -109,27 +112,33 @@ int gud_reynolds_memory(const GudFilm *film)
   return GUD_REYNOLDS_HEAD + n + (film->cavitation == GUD_CAVITATION_TRANSPORTED ? GUD_REYNOLDS_FILL + n : 0);
 }
 
-static double distance(double a, double b) /* of two angles */
+/* Column i (of centres), row j (centres at whole numbers) from the middle of an opening, by R. */
+static void from_opening(const GudReynolds *g, const GudOpening *o, int i, double j, double xy[2])
 {
-  return fabs(remainder(a - b, turn));
+  xy[0] = remainder(i * g->dx - o->angle, turn);
+  xy[1] = (j + 0.5 - 0.5 * g->ny) * g->dz - o->at / g->film->radius;
 }
 
-/* How far the centre of column i, of row j is outside of the groove, in cells; < 0 inside. */
-static double columns_to_groove(const GudReynolds *g, int i)
+/* (Y9) Opening of a cell; -1: none. */
+static int opening_of(const GudReynolds *g, int i, int j)
 {
-  return (distance(i * g->dx, g->film->groove_angle) - 0.5 * g->film->groove_width) / g->dx;
+  const GudOpeningGrid grid = {g->dx, g->dz};
+  for (int n = 0; n < g->film->num_openings; n++) {
+    double xy[2];
+    from_opening(g, &g->film->opening[n], i, j, xy);
+    if (gud_opening_has(&g->film->opening[n], g->film->radius, &grid, xy[0], xy[1])) return n;
+  }
+  return -1;
 }
 
-static double rows_to_groove(const GudReynolds *g, double j)
+/* (Y9) Conductance between the fed cell and the place outside (i, j), in direction s from there; at_end: the place is an end. */
+static double beside(const GudReynolds *g, int fed, int i, double j, const int s[2], int at_end)
 {
-  return fabs(j + 0.5 - 0.5 * g->ny) - 0.5 * g->film->groove_length / g->film->length * g->ny;
-}
-
-static int in_groove(const GudReynolds *g, int i, int j)
-{
-  if (!(g->film->groove_width > 0)) return 0;
-  int nearest = wrap((int)lround(g->film->groove_angle / g->dx), g->nx), middle = abs(2 * j + 1 - g->ny) <= 1;
-  return (i == nearest || columns_to_groove(g, i) <= 1e-12) && (middle || rows_to_groove(g, j) <= 1e-12);
+  const GudOpening    *o    = &g->film->opening[g->fed[fed]];
+  const GudOpeningGrid grid = {g->dx, g->dz};
+  double               xy[2];
+  from_opening(g, o, i, j, xy);
+  return gud_opening_near(o, g->film->radius, &grid, xy, s, at_end);
 }
 
 static void lay_out(GudReynolds *g, GudScalar *work)
@@ -148,7 +157,7 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   double *d       = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
   g->sin_f = d + 3 * (ptrdiff_t)g->nx;
-  g->kind  = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx);
+  g->kind = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx), g->fed = g->kind + n;
 }
 
 static void set_geometry(GudReynolds *g)
@@ -261,51 +270,52 @@ static void set_seam(GudReynolds *g)
   }
 }
 
-/* Starting set: groove; then the one remembered, else a full film. */
+/* Supply pressure of an opening, reduced (Y7). */
+static GudScalar feed(const GudReynolds *g, int opening)
+{
+  GudScalar p = g->film->opening[opening].supply;
+  double    a = g->film->barus;
+  return (a > 0 ? -gud_expm1(-a * p) / a : p) / g->p0;
+}
+
+/* Starting set: openings; then the one remembered, else a full film. */
 static void set_kinds(GudReynolds *g, const double *memory)
 {
-  const GudFilm *film = g->film;
-  int            mode = film->cavitation;
-  int            warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
-  g->empty            = with_void(g) ? GUD_CELL_VOID : GUD_CELL_DRY;
-  GudScalar feed      = film->barus > 0 ? -gud_expm1(-film->barus * film->supply) / film->barus
-                                        : film->supply; /* (Y7) */
+  int mode = g->film->cavitation;
+  int warm = memory && memory[0] == g->nx && memory[1] == g->ny && mode >= GUD_CAVITATION_REYNOLDS;
+  g->empty = with_void(g) ? GUD_CELL_VOID : GUD_CELL_DRY;
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
-      int    groove = in_groove(g, i, j);
-      double z      = warm ? memory[GUD_REYNOLDS_HEAD + k] : 0;
-      g->kind[k]    = (unsigned char)(groove ? GUD_CELL_GROOVE : z < 0 ? g->empty : GUD_CELL_OIL);
-      g->z[k]       = g->kind[k] == GUD_CELL_DRY ? 0 : z;
-      if (groove) g->z[k] = feed / g->p0;
+      int    opening = opening_of(g, i, j), fed = opening >= 0;
+      double z   = warm ? memory[GUD_REYNOLDS_HEAD + k] : 0;
+      g->kind[k] = (unsigned char)(fed ? GUD_CELL_FED : z < 0 ? g->empty : GUD_CELL_OIL);
+      g->fed[k]  = (unsigned char)(fed ? opening : 0);
+      g->z[k]    = g->kind[k] == GUD_CELL_DRY ? 0 : z;
+      if (fed) g->z[k] = feed(g, opening);
       if (warm && mode == GUD_CAVITATION_REYNOLDS && g->kind[k] == GUD_CELL_OIL) settle(g, k);
     }
 }
 
-/* (Y9): 1/distance, limited to ten times the flow between two middles */
-static double closer(double cells)
-{
-  return 1 / fmax(cells, 0.1);
-}
-
-/* Conductances of all faces (Y4), with the distance to a groove (Y9). */
+/* Conductances of all faces (Y4), with those beside openings (Y9). */
 static void set_conductances(GudReynolds *g)
 {
   int    nx = g->nx, ny = g->ny;
   double around = g->dz / g->dx, along = g->dx / g->dz;
   for (int i = 0, k = 0; i < nx; i++)
     for (int j = 0; j < ny; j++, k++) {
-      int next = i + 1 == nx ? 0 : i + 1;
+      int next = i + 1 == nx ? 0 : i + 1, to = next * ny + j, s[2] = {is_fed(g, k) ? -1 : 1, 0};
       g->kx[k] = conductance(g, 0, g->hx[k]).v * around;
-      if (is_groove(g, k) != is_groove(g, next * ny + j))
-        g->kx[k] *= closer(columns_to_groove(g, is_groove(g, k) ? next : i));
+      if (is_fed(g, k) != is_fed(g, to))
+        g->kx[k] *= is_fed(g, k) ? beside(g, k, next, j, s, 0) : beside(g, to, i, j, s, 0);
     }
   for (int i = 0, k = 0; i < nx; i++)
     for (int j = 0; j <= ny; j++, k++) {
-      int    first = i * ny, end = j == 0 || j == ny;
+      int    a = i * ny + j - 1, b = a + 1, end = j == 0 || j == ny, in = j ? a : b;
       double near = end ? ny == 1 ? 6 : 3.5 : 1;
-      if (end && is_groove(g, first + (j ? ny - 1 : 0))) near = closer(rows_to_groove(g, -0.5));
-      if (!end && is_groove(g, first + j - 1) != is_groove(g, first + j))
-        near = closer(rows_to_groove(g, is_groove(g, first + j) ? j - 1 : j));
+      if (end && is_fed(g, in)) near = beside(g, in, i, j - 0.5, (int[2]){0, j ? -1 : 1}, 1);
+      if (!end && is_fed(g, a) != is_fed(g, b))
+        near = is_fed(g, a) ? beside(g, a, i, j, (int[2]){0, -1}, 0)
+                            : beside(g, b, i, j - 1, (int[2]){0, 1}, 0);
       g->kz[k] = conductance(g, 1, g->hz[k]).v * (along * near);
     }
 }
@@ -545,7 +555,7 @@ static double try_step(GudReynolds *g, double t, const GudScalar *from, const Gu
 {
   double sum = 0;
   for (int k = 0; k < g->n; k++) {
-    if (g->kind[k] == GUD_CELL_GROOVE) continue;
+    if (g->kind[k] == GUD_CELL_FED) continue;
     g->z[k]    = from[k] + t * (to[k] - from[k]);
     g->kind[k] = gud_re(g->z[k]) < 0 ? GUD_CELL_VOID : GUD_CELL_OIL;
   }
@@ -584,7 +594,7 @@ static GudStatus solve_void(GudReynolds *g)
   if (newton(g, (transported(g) ? 20 : 2) * PATIENCE) == GUD_OK) return GUD_OK;
   if (transported(g)) return GUD_RETRY;
   for (int k = 0; k < g->n; k++)
-    if (g->kind[k] != GUD_CELL_GROOVE) g->z[k] = 0;
+    if (g->kind[k] != GUD_CELL_FED) g->z[k] = 0;
   for (double drag = 1e11 * least_drag; drag > least_drag; drag /= drag > 1e7 * least_drag ? 3 : 100) {
     g->drag = drag;
     if (newton(g, 4 * PATIENCE) != GUD_OK) return GUD_RETRY;
@@ -610,7 +620,8 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
 {
   double stretch = film->radius / film->clearance;
   if (gud_reynolds_fault(film)) return GUD_FATAL;
-  if (gud_re(film->supply) < 0) return GUD_RETRY;
+  for (int k = 0; k < film->num_openings; k++)
+    if (gud_re(film->opening[k].supply) < 0) return GUD_RETRY;
   g->film = film, g->nx = grid_nx(film), g->ny = grid_ny(film), g->n = g->nx * g->ny;
   g->dx = turn / g->nx, g->dz = film->length / film->radius / g->ny, g->s = 2 * sin(g->dx / 2);
   g->p0 = 12 * film->viscosity * stretch * stretch, g->sigma = film->rough.sigma / film->clearance;

@@ -29,8 +29,8 @@ enum {
 };
 
 /* What is unknown in a cell: its pressure, its pressure with the edge of the oil in it (front.h), its void fraction (JFO), or
-   nothing: pressure 0 because it cavitates (Reynolds) or the one of the groove. */
-enum { GUD_CELL_OIL, GUD_CELL_EDGE, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_GROOVE };
+   nothing: pressure 0 because it cavitates (Reynolds) or the one of an opening. */
+enum { GUD_CELL_OIL, GUD_CELL_EDGE, GUD_CELL_VOID, GUD_CELL_DRY, GUD_CELL_FED };
 
 /* A solved film. Cell (i, j) has number i ny + j; its centre: theta = i dx, zeta = ((j + 1/2)/ny - 1/2) B. */
 typedef struct {
@@ -46,25 +46,27 @@ typedef struct {
   double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
-  GudScalar     *z; /* [n] pressure (reduced, Y7) of oil and groove, minus the void fraction of a void cell */
-  GudScalar     *hx;      /* [n] thickness at the face between columns i and i + 1 */
-  GudScalar     *hz;      /* [nx][ny + 1] thickness at the faces along, the ends included */
-  GudScalar     *kx, *kz; /* conductances of these faces */
-  GudScalar     *cx;      /* [n] what is carried along at hx (A5); hx itself if smooth */
-  GudScalar     *rest;    /* [n] residual (Y4): what a groove feeds, by how much a dry cell would open */
-  GudScalar     *aux;     /* [5][n] right-hand sides */
-  GudScalar     *before;  /* [n] in aux: void in the pseudo-time before */
-  GudScalar     *demand; /* [n] what the walls draw out of a cell: wedge and squeeze; its mean f of front.h */
-  GudScalar     *spread; /* [n] a of front.h */
-  GudScalar     *k_cell; /* [n] conductance around, with the thickness at the centre */
-  GudScalar     *rho;    /* [n] place of the edge in a GUD_CELL_EDGE */
-  GudScalar     *old;    /* [n] TRANSPORTED (Y13): fill at the start of the step */
-  double         age;    /* TRANSPORTED: time since then */
-  GudScalar      by_supply[GUD_FILM_FORCES]; /* with J: derivative of the forces by the supply pressure, SI */
-  int            factored;                   /* 1: the ring has the factors of this solution */
-  unsigned char *kind;                       /* [n] GUD_CELL_ */
-  int            empty;                      /* the kind of cells without pressure */
-  GudRing        ring;                       /* factors of the last system */
+  GudScalar *z;  /* [n] pressure (reduced, Y7) of oil and openings, minus the void fraction of a void cell */
+  GudScalar *hx; /* [n] thickness at the face between columns i and i + 1 */
+  GudScalar *hz; /* [nx][ny + 1] thickness at the faces along, the ends included */
+  GudScalar *kx, *kz; /* conductances of these faces */
+  GudScalar *cx;      /* [n] what is carried along at hx (A5); hx itself if smooth */
+  GudScalar *rest;    /* [n] residual (Y4): what an opening feeds, by how much a dry cell would open */
+  GudScalar *aux;     /* [5][n] right-hand sides */
+  GudScalar *before;  /* [n] in aux: void in the pseudo-time before */
+  GudScalar *demand;  /* [n] what the walls draw out of a cell: wedge and squeeze; its mean f of front.h */
+  GudScalar *spread;  /* [n] a of front.h */
+  GudScalar *k_cell;  /* [n] conductance around, with the thickness at the centre */
+  GudScalar *rho;     /* [n] place of the edge in a GUD_CELL_EDGE */
+  GudScalar *old;     /* [n] TRANSPORTED (Y13): fill at the start of the step */
+  double     age;     /* TRANSPORTED: time since then */
+  GudScalar  by_supply[GUD_FILM_OPENINGS]
+                     [GUD_FILM_FORCES]; /* with J: derivative of the forces by the supply pressures, SI */
+  int            factored;              /* 1: the ring has the factors of this solution */
+  unsigned char *kind;                  /* [n] GUD_CELL_ */
+  unsigned char *fed;                   /* [n] of a GUD_CELL_FED: by which opening */
+  int            empty;                 /* the kind of cells without pressure */
+  GudRing        ring;                  /* factors of the last system */
   GudScalar     *ring_work;
 } GudReynolds;
 
@@ -92,7 +94,7 @@ void      gud_reynolds_begin(const GudFilm *film, const GudScalar *u, double *me
 GudStatus gud_reynolds_advance(GudReynolds *g, double *memory);
 /* Oil in the film (m^3), and how much of it the balance since the start does not explain. */
 double gud_reynolds_content(const GudReynolds *g, const double *memory, double *unexplained);
-/* What faces at the ends and grooves bring in, m^3/s. */
+/* What faces at the ends and openings bring in, m^3/s. */
 double gud_reynolds_inflow(const GudReynolds *g);
 
 extern const GudFilmModel gud_film_reynolds;

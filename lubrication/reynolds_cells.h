@@ -103,9 +103,9 @@ static inline int pressurised(const GudReynolds *g, int cell)
   return g->kind[cell] != GUD_CELL_VOID;
 }
 
-static inline int is_groove(const GudReynolds *g, int cell)
+static inline int is_fed(const GudReynolds *g, int cell)
 {
-  return g->kind[cell] == GUD_CELL_GROOVE;
+  return g->kind[cell] == GUD_CELL_FED;
 }
 
 static inline int unknown(const GudReynolds *g, int cell)
@@ -128,7 +128,7 @@ static inline int ring_row(const GudReynolds *g, int cell)
 /* The say of the second cell from an end in the flow through it, by that of the first (Y4). */
 static inline double end_share(const GudReynolds *g, int first)
 {
-  return g->ny == 1 || is_groove(g, first) ? 0 : 1 / 7.0;
+  return g->ny == 1 || is_fed(g, first) ? 0 : 1 / 7.0;
 }
 
 /* ---- edges within cells (Y10) ---- */

@@ -82,7 +82,7 @@ static GudScalar flow(const GudReynolds *g, Face *f)
 
 static GudClip share_of(const GudReynolds *g, int i, int j)
 {
-  int k = i * g->ny + j, reach = g->film->cavitation == GUD_CAVITATION_GUEMBEL && !is_groove(g, k);
+  int k = i * g->ny + j, reach = g->film->cavitation == GUD_CAVITATION_GUEMBEL && !is_fed(g, k);
   if (!reach) return (GudClip){.mean = pressurised(g, k) ? g->z[k] : 0, .mean_z = {0, 1, 0}};
   GudScalar z[3] = {g->z[wrap(i - 1, g->nx) * g->ny + j], g->z[k], g->z[wrap(i + 1, g->nx) * g->ny + j]};
   return gud_clip(z);
@@ -153,13 +153,20 @@ static double couette_torque(const GudReynolds *g)
   return g->film->viscosity * R2 * R2 / g->film->clearance * g->dx * g->dz;
 }
 
+/* (L2): of the spin of the journal seen from the bearing, by that in the film's axes */
+static double sense(const GudReynolds *g)
+{
+  return g->film->inner ? -1 : 1;
+}
+
 /* (Y3): torque of one cell, its derivative by z and (added) by the nine dimensionless inputs. */
 static GudScalar cell_torque(const GudReynolds *g, int i, int j, const Oil *o, GudScalar *T_z, GudScalar *T_u)
 {
   int       k = i * g->ny + j, isvoid = g->kind[k] == GUD_CELL_VOID;
   double    t = along(g, j), lever = g->film->radius * g->film->radius * g->film->clearance / 2 * g->dz;
   GudByGap  H = mean_at(g, i, j);
-  GudScalar w = g->u[GUD_FILM_W], cw = couette_torque(g) / H.v, fill = isvoid ? 1 + g->z[k] : 1, step[5];
+  GudScalar w = g->u[GUD_FILM_W], cw = sense(g) * couette_torque(g) / H.v, fill = isvoid ? 1 + g->z[k] : 1,
+            step[5];
   mean_step(g, i, j, step);
   *T_z = isvoid ? -cw * w : lever * step[4] * o->p_z - cw * w * o->mu_z;
   if (T_u) {
@@ -270,33 +277,35 @@ static void add_to_adjoint(GudReynolds *g, int i, int j, const GudClip *a, const
   weights(g, i, j, wt, wx);
   for (int e = 0; e < 3; e++) {
     int k = wrap(i + e - 1, g->nx) * g->ny + j;
-    if ((!unknown(g, k) && !is_groove(g, k)) || (a->mean_z[e] == 0 && a->first_z[e] == 0)) continue;
-    ptrdiff_t  next = is_groove(g, k) ? 1 : g->n;
-    GudScalar *lam = is_groove(g, k) ? g->by_supply : g->aux + ring_row(g, k), p_z = o->p_z * a->mean_z[e];
-    GudScalar  x_z = o->p_z * a->first_z[e] + o->p_zz * a->mean_z[e] * a->first;
+    if ((!unknown(g, k) && !is_fed(g, k)) || (a->mean_z[e] == 0 && a->first_z[e] == 0)) continue;
+    ptrdiff_t  next = is_fed(g, k) ? 1 : g->n;
+    GudScalar *lam  = is_fed(g, k) ? g->by_supply[g->fed[k]] : g->aux + ring_row(g, k),
+              p_z   = o->p_z * a->mean_z[e];
+    GudScalar x_z   = o->p_z * a->first_z[e] + o->p_zz * a->mean_z[e] * a->first;
     if (!pressurised(g, k)) p_z = x_z = 0;
     for (int m = 0; m < 4; m++) lam[m * next] += wt[m] * p_z + wx[m] * x_z;
     lam[GUD_FILM_TORQUE * next] += T_z * a->mean_z[e];
   }
 }
 
-/* by_supply, which is by the reduced pressure of the groove at fixed pressures elsewhere, becomes the derivative by the supply pressure. */
+/* by_supply, which is by the reduced pressure of an opening at fixed pressures elsewhere, becomes the derivative by its supply pressure. */
 static void finish_supply(GudReynolds *g)
 {
-  double barus = g->film->barus;
-  for (Face f = {.j = -1}; next_face(g, &f);) {
-    GudScalar q_z = 0;
-    for (int e = 0; e < 3; e++)
-      if (f.cell[e] >= 0 && is_groove(g, f.cell[e])) q_z += f.slope[e];
-    if (q_z == 0) continue;
+  const GudFilm *film = g->film;
+  for (Face f = {.j = -1}; film->num_openings && next_face(g, &f);) {
     int a = f.cell[0] >= 0 ? ring_row(g, f.cell[0]) : -1, b = f.cell[1] >= 0 ? ring_row(g, f.cell[1]) : -1;
-    for (int m = 0; m < GUD_FILM_FORCES; m++) {
-      const GudScalar *l = g->aux + (ptrdiff_t)m * g->n;
-      g->by_supply[m] -= ((a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0)) * q_z;
+    for (int e = 0; e < 3; e++) {
+      if (f.cell[e] < 0 || !is_fed(g, f.cell[e])) continue;
+      for (int m = 0; m < GUD_FILM_FORCES; m++) {
+        const GudScalar *l = g->aux + (ptrdiff_t)m * g->n;
+        g->by_supply[g->fed[f.cell[e]]][m] -= ((a >= 0 ? l[a] : 0) - (b >= 0 ? l[b] : 0)) * f.slope[e];
+      }
     }
   }
-  GudScalar feed = barus > 0 ? gud_exp(-barus * g->film->supply) : 1;
-  for (int m = 0; m < GUD_FILM_FORCES; m++) g->by_supply[m] *= feed / g->p0;
+  for (int k = 0; k < film->num_openings; k++) {
+    GudScalar slope = film->barus > 0 ? gud_exp(-film->barus * film->opening[k].supply) : 1;
+    for (int m = 0; m < GUD_FILM_FORCES; m++) g->by_supply[k][m] *= slope / g->p0;
+  }
 }
 
 /* (A6): factor of mu_b p_a, and its derivative by w */
@@ -313,7 +322,7 @@ static void add_asperities(const GudReynolds *g, GudScalar *f, GudScalar *J)
 {
   const GudRough *rough = &g->film->rough;
   double          R = g->film->radius, area = R * R * g->dx * g->dz, wx[4];
-  GudScalar       by_w, against             = -rough->friction * sliding(g, &by_w) * R * area;
+  GudScalar       by_w, against             = -sense(g) * rough->friction * sliding(g, &by_w) * R * area;
   double          sum = g->dx / g->s; /* over middles: dx for the s of `weights` */
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++) {
@@ -330,7 +339,7 @@ static void add_asperities(const GudReynolds *g, GudScalar *f, GudScalar *J)
         for (int m = 0; m < 4; m++) J[m * GUD_FILM_INPUTS + n] += sum * wt[m] * p_H * dH[n];
         J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + n] += against * p_H * dH[n];
       }
-      J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + GUD_FILM_W] -= rough->friction * R * area * p * by_w;
+      J[GUD_FILM_TORQUE * GUD_FILM_INPUTS + GUD_FILM_W] -= sense(g) * rough->friction * R * area * p * by_w;
     }
 }
 
@@ -395,7 +404,8 @@ static void flow_figures(const GudReynolds *g, double *out)
     if (f.cell[1] < 0) out[GUD_FILM_FLOW_2] += q, out[GUD_FILM_FLOW] += fmax(q, 0);
   }
   for (int k = 0; k < g->n; k++)
-    if (is_groove(g, k)) out[GUD_FILM_SUPPLIED] += gud_re(g->rest[k]) * unit;
+    if (is_fed(g, k)) out[GUD_FILM_OPENING + g->fed[k]] += gud_re(g->rest[k]) * unit;
+  for (int k = 0; k < g->film->num_openings; k++) out[GUD_FILM_SUPPLIED] += out[GUD_FILM_OPENING + k];
 }
 
 /* Pressure, power and fill of one cell. */
@@ -449,7 +459,7 @@ double gud_reynolds_inflow(const GudReynolds *g)
 {
   double unit = g->film->clearance * g->film->radius * g->film->radius, in = 0;
   for (int k = 0; k < g->n; k++)
-    if (is_groove(g, k)) in += gud_re(g->rest[k]);
+    if (is_fed(g, k)) in += gud_re(g->rest[k]);
   for (int i = 0; i < g->nx; i++)
     for (int e = 0; e < 2; e++) {
       Face f = face_along(g, i, e ? g->ny : 0);
@@ -497,11 +507,12 @@ static GudStatus jacobian(const GudFilmModel *self, const GudFilm *film, const G
   return g->status == GUD_OK ? gud_reynolds_force(g, f, J) : g->status;
 }
 
-static void by_supply(const GudFilmModel *self, const GudFilm *film, const void *work, GudScalar *f)
+static void by_supply(const GudFilmModel *self, const GudFilm *film, const void *work, int opening,
+                      GudScalar *f)
 {
   const GudReynolds *g = work;
   (void)self, (void)film;
-  memcpy(f, g->by_supply, sizeof g->by_supply);
+  memcpy(f, g->by_supply[opening], sizeof g->by_supply[0]);
 }
 
 static int remember(const GudFilmModel *self, const GudFilm *film, void *work, double *memory)
@@ -586,21 +597,20 @@ static void begin(const GudFilmModel *self, const GudFilm *film, const GudScalar
   gud_reynolds_begin(film, u, memory);
 }
 
-const GudFilmModel gud_film_reynolds = {
-  .name = "reynolds",
-  .summary =
-    "full two-dimensional Reynolds equation: finite length, misaligned, groove, four kinds of cavitation",
-  .auto_from   = 0.25,
-  .auto_to     = 4,
-  .cite        = "butenschoen1976, giacopini2010, judice1994",
-  .fault       = fault,
-  .size        = size,
-  .memory_size = memory_size,
-  .force       = force,
-  .jacobian    = jacobian,
-  .begin       = begin,
-  .remember    = remember,
-  .pressures   = pressures,
-  .fills       = fills,
-  .by_supply   = by_supply,
-  .figures     = figures};
+const GudFilmModel gud_film_reynolds = {.name      = "reynolds",
+                                        .summary   = "full two-dimensional Reynolds equation: finite length, "
+                                                     "misaligned, grooves and holes, five kinds of cavitation",
+                                        .auto_from = 0.25,
+                                        .auto_to   = 4,
+                                        .cite      = "butenschoen1976, giacopini2010, judice1994",
+                                        .fault     = fault,
+                                        .size      = size,
+                                        .memory_size = memory_size,
+                                        .force       = force,
+                                        .jacobian    = jacobian,
+                                        .begin       = begin,
+                                        .remember    = remember,
+                                        .pressures   = pressures,
+                                        .fills       = fills,
+                                        .by_supply   = by_supply,
+                                        .figures     = figures};

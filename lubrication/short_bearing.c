@@ -39,7 +39,7 @@
 
    Where G = 0 in the whole film the force is 0 and has a kink: the tangent given is the mean of two opposite
    sides, half of the whole circle's.
-   limits: no pressure-dependent viscosity, supply or grooves: `barus` and the cavitation models of Reynolds
+   limits: no pressure-dependent viscosity, openings: `barus` and the cavitation models of Reynolds
            and JFO belong to the numerical Reynolds film. Refuse them when the model is read; else
            GUD_FATAL.
    cost:   with J 0.15 us aligned, 0.5 us at a small tilt, 3 ... 4 us at tilts as large as the clearance, up
@@ -710,9 +710,9 @@ static void figures(const GudFilmModel *self, const GudFilm *film, const GudScal
 static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(film, GUD_CAVITATION_FULL,
-                         "film model short supports cavitation guembel and full only",
-                         "film.barus, film.ends, film.sigma and grooves need film.model reynolds, not short");
+  return gud_film_refuse(
+    film, GUD_CAVITATION_FULL, "film model short supports cavitation guembel and full only",
+    "film.barus, film.ends, film.sigma and openings need film.model reynolds, not short");
 }
 
 /* Load that it carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds' condition), by L/D: up to

@@ -122,22 +122,29 @@ static int seen(const Rows *r, int i, size_t len)
   return 0;
 }
 
-/* The keys of one group (contact.law: law) as an object */
-static void put_group(const Rows *r, const char *group, size_t len)
+/* The keys of the rows that begin with `head`, "group.", as an object; of a list in it (contract/param.h) the first item stands for all. */
+static void put_group(const Rows *r, const char *head)
 {
-  int num = 0;
+  size_t len = strlen(head);
   printf("{\"anyOf\": [{\"type\": \"object\", \"properties\": {\"by\": {}");
   for (int i = 0; i < r->num; i++) {
     const char *name = r->row[i].name;
-    int         old  = 0;
-    if (strncmp(name, group, len) || name[len] != '.') continue;
-    for (int k = 0; k < i; k++) old |= !strcmp(r->row[k].name, name);
-    if (old) continue;
+    if (strncmp(name, head, len) != 0) continue;
+    size_t end = len + strcspn(name + len, ".");
+    char   word[100], inner[100];
+    if (seen(r, i, end)) continue;
+    snprintf(word, sizeof word, "%.*s", (int)(end - len), name + len);
     printf(", ");
-    put_text(name + len + 1);
+    put_text(word);
     printf(": ");
-    put_value(r, name);
-    num++;
+    snprintf(inner, sizeof inner, "%.*s.1.", (int)end, name);
+    if (!name[end]) {
+      put_value(r, name);
+    } else {
+      printf("{\"anyOf\": [{\"type\": \"array\", \"items\": ");
+      put_group(r, inner);
+      printf("}, {\"$ref\": \"#/definitions/by\"}]}");
+    }
   }
   printf("}, \"additionalProperties\": false}, {\"$ref\": \"#/definitions/by\"}]}");
 }
@@ -150,11 +157,11 @@ static void put_properties(const Rows *r, const char *indent)
     size_t      len  = strcspn(name, ".");
     char        key[100];
     if (seen(r, i, len)) continue;
-    snprintf(key, sizeof key, "%.*s", (int)len, name);
+    snprintf(key, sizeof key - 1, "%.*s", (int)len, name);
     printf("%s\n%s", first ? "" : ",", indent);
     put_text(key);
     printf(": ");
-    if (name[len]) put_group(r, key, len);
+    if (name[len]) strcat(key, "."), put_group(r, key);
     else put_value(r, name);
     first = 0;
   }

@@ -79,7 +79,7 @@ typedef struct {
 } GudRigid;
 typedef enum { GUD_RIGID_OPEN, GUD_RIGID_STICK, GUD_RIGID_SLIP } GudRigidMode;
 
-enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 48, GUD_MAX_LOADS = 6 };
+enum { GUD_MAX_INTERNALS = 8, GUD_MAX_EVENTS = 8, GUD_MAX_OUTPUTS = 56, GUD_MAX_LOADS = 6 };
 
 /* What an event function is about. */
 typedef enum {

@@ -17,6 +17,10 @@
      GUD_LIST       GudStringList         [word, word, ...]
      GUD_POINTS     GudTable              [[x, y], [x, y], ...], in any order; `dim` is that of both
 
+   A row "group.key" is read from `group: {key: ...}`. Rows "group.list.1.key", "group.list.2.key", ... (the same keys for each
+   number) are read from `group: {list: [{key: ...}, {key: ...}]}`; of an item that is not in the file nothing is required, and all rows are
+   as if absent (a choice: its first word). Help and reference show those of item 1.
+
    A parameter that may be left out without a default ("given or not") has fallback "" : the struct keeps zeros
    (NaN for GUD_REAL, -1 for GUD_FUNCTION, NULL for GUD_STRING), so that the owner can tell. */
 #ifndef GUD_PARAM_H
@@ -125,6 +129,14 @@ static inline int gud_param_of_role(const GudParam *table, int num, GudRole role
   for (int i = 0; i < num; i++)
     if (table[i].role == role) return i;
   return -1;
+}
+
+/* Number of the item of a list that a row belongs to; 0: of none. */
+static inline int gud_param_item(const char *name)
+{
+  for (; *name; name++)
+    if (name[0] == '.' && name[1] >= '1' && name[1] <= '9') return name[1] - '0';
+  return 0;
 }
 
 #define GUD_ABSENT       ""

@@ -146,9 +146,11 @@ static void read_points(Builder *b, const GudNode *entry, int body)
 void gud_input_names_of(Builder *b, const GudParam *params, int n, const char **list, int *num, int max)
 {
   for (int i = 0; i < n && *num < max - 1; i++) {
-    char *name               = gud_arena_text(&b->m->arena, params[i].name);
-    name[strcspn(name, ".")] = '\0';
-    list[(*num)++]           = name;
+    size_t len = strcspn(params[i].name, ".");
+    if (*num && !strncmp(list[*num - 1], params[i].name, len) && !list[*num - 1][len]) continue;
+    char *name     = gud_arena_text(&b->m->arena, params[i].name);
+    name[len]      = '\0';
+    list[(*num)++] = name;
   }
   list[*num] = NULL;
 }

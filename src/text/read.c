@@ -536,56 +536,84 @@ void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowe
   free(all);
 }
 
-/* A row named "group.key" is read from `group: {key: ...}`. Length of the group's name, 0: none. */
-static size_t group_length(const char *name)
+/* The node of a row (contract/param.h), and in *in what it stands in, or would stand in; NULL: that is absent, too. */
+static const GudNode *node_of(const GudNode *map, const char *name, const GudNode **in)
 {
-  const char *dot = strchr(name, '.');
-  return dot ? (size_t)(dot - name) : 0;
+  for (;; name += strcspn(name, ".") + 1) {
+    char word[64];
+    int  len = (int)strcspn(name, "."), list = map && map->kind == GUD_NODE_SEQUENCE;
+    *in = map;
+    snprintf(word, sizeof word, "%.*s", len, name);
+    if (list) map = name[0] >= '1' && name[0] - '1' < map->num ? map->item[name[0] - '1'] : NULL;
+    else map = gud_node_get(map, word);
+    if (!name[len]) return map;
+  }
 }
 
-static const GudNode *group_node(const GudNode *map, const char *name)
+/* The next words of the rows that begin with `head`, each once; their number. */
+static int next_words(GudReader *rd, const GudParam *params, int n, const char *head, const char **names)
 {
-  char group[64];
-  snprintf(group, sizeof group, "%.*s", (int)group_length(name), name);
-  return gud_node_get(map, group);
+  size_t len = strlen(head);
+  int    num = 0;
+  for (int i = 0; i < n; ++i) {
+    const char *word = params[i].name + len;
+    size_t      size;
+    int         known = 0;
+    if (strncmp(params[i].name, head, len) != 0) continue;
+    size = strcspn(word, ".");
+    for (int j = 0; j < num; ++j) known |= !strncmp(names[j], word, size) && !names[j][size];
+    if (known) continue;
+    char *copy   = gud_arena_alloc(rd->arena, size + 1);
+    names[num++] = strncpy(copy, word, size);
+  }
+  names[num] = NULL;
+  return num;
+}
+
+/* Checks the node of the group, list or item whose rows begin with `head`, "group." */
+static void check_group(GudReader *rd, const GudNode *node, const GudParam *params, int n, const char *head)
+{
+  const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));
+  int          num = next_words(rd, params, n, head, names), len = (int)strlen(head) - 1, last = len;
+  int          list = names[0][0] == '1', right = node->kind == (list ? GUD_NODE_SEQUENCE : GUD_NODE_MAPPING);
+  char         show[GUD_SHOW_SIZE], key[80], inner[80];
+
+  snprintf(key, sizeof key, "%.*s", len, head);
+  rd->key = key;
+  while (last > 0 && head[last - 1] != '.') --last;
+  if (!right && !list && gud_param_item(head))
+    gud_read_error(rd, node->mark, "expected keys and values ({%s: ...}), found %s", names[0],
+                   gud_node_show(node, show));
+  else if (!right)
+    gud_read_error(rd, node->mark,
+                   list ? "expected a list (%.*s: [{...}, {...}]), found %s"
+                        : "expected keys and values (%.*s: {%s: ...}), found %s",
+                   len - last, head + last, list ? gud_node_show(node, show) : names[0],
+                   gud_node_show(node, show));
+  else if (list && node->num > num) gud_read_error(rd, node->item[num]->mark, "at most %d items", num);
+  rd->key = NULL;
+  if (right && !list) gud_check_keys(rd, node, names, NULL);
+  for (int i = 0; i < num && right; ++i) {
+    const GudNode *in = list ? i < node->num ? node->item[i] : NULL : gud_node_get(node, names[i]);
+    int            j = 0, size = snprintf(inner, sizeof inner, "%s%s.", head, names[i]);
+    while (j < n && strncmp(params[j].name, inner, (size_t)size)) ++j;
+    if (in && j < n) check_group(rd, in, params, n, inner);
+  }
+  free(names);
 }
 
 /* Checks the keys inside the groups of a table and gives the names that may stand at its top. */
 static const char **top_names(GudReader *rd, const GudNode *map, const GudParam *params, int n)
 {
-  const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1)),
-             **inner = gud_alloc(sizeof(*names) * (size_t)(n + 1));
-  int num            = 0;
-  for (int i = 0; i < n; ++i) {
-    size_t         len   = group_length(params[i].name);
-    const GudNode *node  = len ? group_node(map, params[i].name) : NULL;
-    int            first = 1, k = 0;
-    char           show[GUD_SHOW_SIZE];
-    if (!len) {
-      names[num++] = params[i].name;
-      continue;
-    }
-    for (int j = 0; j < i; ++j)
-      first &= group_length(params[j].name) != len || strncmp(params[j].name, params[i].name, len) != 0;
-    if (!first) continue;
-    char *group  = gud_arena_alloc(rd->arena, len + 1);
-    names[num++] = strncpy(group, params[i].name, len);
-    if (!node) continue;
-    for (int j = i; j < n; ++j)
-      if (group_length(params[j].name) == len && !strncmp(params[j].name, group, len))
-        inner[k++] = params[j].name + len + 1;
-    inner[k] = NULL;
-    if (node->kind == GUD_NODE_MAPPING) {
-      gud_check_keys(rd, node, inner, NULL);
-    } else {
-      rd->key = group;
-      gud_read_error(rd, node->mark, "expected keys and values (%s: {%s: ...}), found %s", group, inner[0],
-                     gud_node_show(node, show));
-      rd->key = NULL;
-    }
+  const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));
+  int          num   = next_words(rd, params, n, "", names);
+  for (int i = 0; i < num; ++i) {
+    const GudNode *node = gud_node_get(map, names[i]);
+    char           head[80];
+    int            j = 0, size = snprintf(head, sizeof head, "%s.", names[i]);
+    while (j < n && strncmp(params[j].name, head, (size_t)size)) ++j;
+    if (node && j < n) check_group(rd, node, params, n, head);
   }
-  names[num] = NULL;
-  free(inner);
   return names;
 }
 
@@ -609,12 +637,11 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
   names = top_names(rd, map, params, n);
   gud_check_keys(rd, map, names, also_allowed); /* also for a table without rows */
   for (int i = 0; i < n; ++i) {
-    const GudParam *p    = &params[i];
-    size_t          len  = group_length(p->name);
-    const GudNode  *in   = len ? group_node(map, p->name) : map;
-    const GudNode  *node = gud_node_get(in, len ? p->name + len + 1 : p->name);
+    const GudParam *p = &params[i];
+    const GudNode  *in, *node = node_of(map, p->name, &in);
 
     clear(p, out);
+    if ((!in || in->kind != GUD_NODE_MAPPING) && gud_param_item(p->name)) continue;
     rd->key = p->name;
     if (node) {
       gud_read_param(rd, node, p, out);
@@ -671,6 +698,15 @@ static const char *kind_words(const GudParam *p, char *buf, size_t size)
   return buf;
 }
 
+/* Name of a row as it is shown: list[].key for list.1.key */
+static const char *shown_name(const GudParam *p, char *buf, size_t size)
+{
+  const char *item = strstr(p->name, ".1.");
+  if (!item) return p->name;
+  snprintf(buf, size, "%.*s[]%s", (int)(item - p->name), p->name, item + 2);
+  return buf;
+}
+
 /* In a Markdown cell a bar must be escaped. */
 static void put_cell(FILE *out, const char *text)
 {
@@ -683,12 +719,14 @@ static void put_cell(FILE *out, const char *text)
 void gud_print_params(FILE *out, const GudParam *params, int n, int markdown)
 {
   int  wide[3] = {0, 0, 0}; /* name, kind, default */
-  char kind[400];
+  char kind[400], name[80];
 
   for (int i = 0; i < n; ++i) {
     const char *fallback = params[i].fallback ? params[i].fallback : "required";
-    int         w[3] = {(int)strlen(params[i].name), (int)strlen(kind_words(&params[i], kind, sizeof(kind))),
-                        (int)strlen(fallback[0] ? fallback : "optional")};
+    if (gud_param_item(params[i].name) > 1) continue;
+    int w[3] = {(int)strlen(shown_name(&params[i], name, sizeof name)),
+                (int)strlen(kind_words(&params[i], kind, sizeof(kind))),
+                (int)strlen(fallback[0] ? fallback : "optional")};
 
     for (int k = 0; k < 3; ++k)
       if (w[k] > wide[k]) wide[k] = w[k] < 40 ? w[k] : 40;
@@ -699,13 +737,14 @@ void gud_print_params(FILE *out, const GudParam *params, int n, int markdown)
     const char     *fallback = !p->fallback ? "required" : p->fallback[0] ? p->fallback : "optional";
     const char     *bound = bound_words(p->bound), *doc = p->doc ? p->doc : "";
 
+    if (gud_param_item(p->name) > 1) continue;
     kind_words(p, kind, sizeof(kind));
     if (!markdown) {
-      fprintf(out, "  %-*s  %-*s  %-*s  %s%s%s%s\n", wide[0], p->name, wide[1], kind, wide[2], fallback, doc,
-              bound[0] ? " (" : "", bound, bound[0] ? ")" : "");
+      fprintf(out, "  %-*s  %-*s  %-*s  %s%s%s%s\n", wide[0], shown_name(p, name, sizeof name), wide[1], kind,
+              wide[2], fallback, doc, bound[0] ? " (" : "", bound, bound[0] ? ")" : "");
       continue;
     }
-    fprintf(out, "| `%s` | ", p->name);
+    fprintf(out, "| `%s` | ", shown_name(p, name, sizeof name));
     put_cell(out, kind);
     fputs(" | ", out);
     put_cell(out, fallback);

@@ -102,7 +102,8 @@ typedef struct {
   const GudJointType   *joint;
   const GudTypeInfo    *info;
   const Setting        *settings;
-  int                   check;
+  int                   check, trials;
+  double                condition; /* factor of the bound */
   char                  name[320];
 } Task;
 
@@ -119,17 +120,34 @@ static const Setting foundation[] = {{"model", "dry"},
                                      {"foundation.profile_b", "given"},
                                      {NULL, NULL}};
 
+/* clang-format off */
+static const Setting openings[] = {
+  {"model", "lubricated"}, {"clearance", "8"}, {"journal_radius", "9"}, {"bearing_radius", "absent"}, {"length", "2"},
+  {"film.model", "reynolds"}, {"film.viscosity", "0.5"}, {"film.oil", "none"}, {"film.sigma", "absent"}, {"film.barus", "0"}, {"film.nx", "8"}, {"film.ny", "2"},
+  {"film.openings.1.on", "journal"}, {"film.openings.1.angle", "1"}, {"film.openings.1.at", "0.3"}, {"film.openings.1.diameter", "0.7"},
+  {"film.openings.1.width", "absent"}, {"film.openings.1.length", "absent"},
+  {"film.openings.2.on", "journal"}, {"film.openings.2.angle", "-2"}, {"film.openings.2.at", "-0.2"}, {"film.openings.2.diameter", "absent"},
+  {"film.openings.2.width", "1"}, {"film.openings.2.length", "0.8"}, {"film.openings.2.supply", "given"},
+  {"film.openings.3.on", "none"}, {"film.openings.4.on", "none"}, {"film.openings.5.on", "none"}, {"film.openings.6.on", "none"}, {NULL, NULL}};
+/* clang-format on */
+/* Oil from outside brings power along, and a film that is solved from its last solution differs in its last digits. Its derivatives are
+   solutions of linear systems, whose condition comes on top of what the battery knows. */
+static double (*const not_of_films[])(Force *) = {force_energy, force_dissipates, force_accepts, NULL};
+enum { FILM_TRIALS = 30 };
+static const double film_condition = 1000;
+
 static void verdict(const Task *t, const char *what, double worst)
 {
   if (worst < 0) fail_msg("%s: %s: the parameter table gave no valid case", t->info->name, what);
-  if (!(worst <= bound)) fail_msg("%s: %s: violated by %.3g, bound %.1g", t->info->name, what, worst, bound);
+  double most = t->condition > 0 ? t->condition * bound : bound;
+  if (!(worst <= most)) fail_msg("%s: %s: violated by %.3g, bound %.1g", t->info->name, what, worst, most);
 }
 
 static void test_force(void **state)
 {
   const Task *t = *state;
   settings      = t->settings;
-  double worst  = force_worst(t->force, force_checks[t->check].check, TRIALS);
+  double worst  = force_worst(t->force, force_checks[t->check].check, t->trials ? t->trials : TRIALS);
   settings      = NULL;
   verdict(t, force_checks[t->check].name, worst);
 }
@@ -345,10 +363,12 @@ static void add(Task t, const char *what, CMUnitTestFunction function)
   tests[num_tests++] = (struct CMUnitTest){at->name, function, NULL, NULL, at};
 }
 
-/* One that has all these parameters */
-static void add_variant(const GudForceType *type, const Setting *with, const char *what)
+/* One that has all these parameters, without some of the checks */
+static void add_variant(const GudForceType *type, const Setting *with, const char *what,
+                        double (*const *without)(Force *))
 {
   Task t = {.force = type, .info = &type->info, .settings = with};
+  if (without) t.trials = FILM_TRIALS, t.condition = film_condition;
   for (const Setting *s = with; s->name; s++) {
     int k = 0;
     while (k < type->info.num_params && strcmp(type->info.params[k].name, s->name)) k++;
@@ -356,6 +376,9 @@ static void add_variant(const GudForceType *type, const Setting *with, const cha
   }
   for (t.check = 0; t.check < GUD_COUNT(force_checks); t.check++) {
     char name[120];
+    int  skip = 0;
+    for (int k = 0; without && without[k]; k++) skip |= without[k] == force_checks[t.check].check;
+    if (skip) continue;
     snprintf(name, sizeof name, "%.30s: %.70s", what, force_checks[t.check].name);
     add(t, name, test_force);
   }
@@ -390,7 +413,8 @@ int main(void)
   for (int i = 0; gud_forces[i]; i++) add_force(gud_forces[i]);
   for (int i = 0; gud_clearances[i]; i++) {
     add_force(gud_clearances[i]);
-    add_variant(gud_clearances[i], foundation, "on a foundation");
+    add_variant(gud_clearances[i], foundation, "on a foundation", NULL);
+    add_variant(gud_clearances[i], openings, "with openings in the journal", not_of_films);
   }
   for (int i = 0; gud_oiled[i]; i++) add_force(gud_oiled[i]);
   for (int i = 0; gud_joint_frictions[i]; i++) add_force(gud_joint_frictions[i]);

@@ -206,6 +206,8 @@ static int apply_settings(const GudTypeInfo *info, unsigned char *params)
         *(int *)at = atoi(s->value);
       } else if (p->kind == GUD_REAL) {
         *(double *)at = strcmp(s->value, "absent") ? atof(s->value) : NAN;
+      } else if (p->kind == GUD_FUNCTION) {
+        *(int *)at = pick(NUM_FN);
       }
     }
   return 1;

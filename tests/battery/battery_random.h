@@ -68,7 +68,8 @@ static int num_optional(const GudTypeInfo *info)
 {
   int n = 0;
   for (int k = 0; k < info->num_params; k++)
-    n += info->params[k].fallback && info->params[k].fallback[0] == '\0';
+    n += info->params[k].fallback && info->params[k].fallback[0] == '\0' &&
+         !gud_param_item(info->params[k].name);
   return n;
 }
 
@@ -78,13 +79,20 @@ static int num_optional(const GudTypeInfo *info)
 static void random_params(const GudTypeInfo *info, int planar, void *out)
 {
   static double pool[16][2][MAX_TABLE];
-  int           tables = 0, most = num_optional(info) > 10 ? 10 : 2;
+  int           tables = 0, most = num_optional(info) > 10 ? 10 : 2, items = 0, in = 0;
   memset(out, 0, info->params_size);
   for (int k = 0; k < info->num_params; k++) {
     const GudParam *p      = &info->params[k];
     void           *at     = (char *)out + p->offset;
     int             absent = p->fallback && p->fallback[0] == '\0' && pick(most);
     double         *x      = at;
+    int             item   = gud_param_item(p->name); /* three of four lists are empty */
+    if (item != in) in = item, items += item == items + 1 && !pick(4);
+    if (item > items) {
+      if (p->kind == GUD_REAL) *x = NAN;
+      if (p->kind == GUD_FUNCTION) *(int *)at = -1;
+      continue;
+    }
     switch (p->kind) {
     case GUD_REAL: *x = absent ? NAN : random_real(p->bound); break;
     case GUD_INT: *(int *)at = (int)ceil(fabs(random_real(p->bound))); break;

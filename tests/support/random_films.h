@@ -78,10 +78,21 @@ static inline void random_motion(const GudFilm *film, GudScalar *u)
 
 static inline void add_groove(GudFilm *film, double angle, double supply)
 {
-  film->groove_angle  = angle;
-  film->groove_width  = 0.3;
-  film->groove_length = 0.6 * film->length;
-  film->supply        = supply;
+  film->opening[film->num_openings++] = (GudOpening){
+    .angle = angle, .width = 0.3, .length = 0.6 * film->length, .supply = supply};
+}
+
+/* A line of that pressure along the whole film */
+static inline void add_line(GudFilm *film, double angle, double supply)
+{
+  film->opening[film->num_openings++] = (GudOpening){
+    .angle = angle, .width = 1e-9, .length = film->length, .supply = supply};
+}
+
+static inline void add_hole(GudFilm *film, double angle, double at, double diameter, double supply)
+{
+  film->opening[film->num_openings++] = (GudOpening){
+    .angle = angle, .at = at, .diameter = diameter, .supply = supply};
 }
 
 #endif

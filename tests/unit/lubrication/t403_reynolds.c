@@ -81,7 +81,7 @@ static void butenschoen(double BD, double eps, double spin, double approach, dou
                     .nx         = 80 << fine,
                     .ny         = 8 << fine};
     double  u[9] = {eps * c, 0, eps * c, 0, approach * c, 0, approach * c, 0, spin};
-    if (spin != 0) film.groove_angle = pi, film.groove_width = 1e-9, film.groove_length = film.length;
+    if (spin != 0) add_line(&film, pi, 0);
     solve(&s, &film, u, NULL);
     x[fine][0] = hypot(s.f[0], s.f[1]) * psi * psi /
                  (2 * R * film.length * mu * (fabs(spin) + fabs(approach)));
@@ -381,10 +381,11 @@ static double cell_p(const GudReynolds *g, int k)
 static double beside_groove(const GudReynolds *g, int from, int to, int around)
 {
   const GudFilm *film = g->film;
-  if ((g->kind[from] == GUD_CELL_GROOVE) == (g->kind[to] == GUD_CELL_GROOVE)) return 1;
-  int    cell = g->kind[from] == GUD_CELL_GROOVE ? to : from, i = cell / g->ny, j = cell % g->ny;
-  double angle = fabs(remainder(2 * pi * i / g->nx - film->groove_angle, 2 * pi)) - film->groove_width / 2;
-  double zeta  = fabs((j + 0.5) / g->ny - 0.5) * film->length - film->groove_length / 2;
+  if ((g->kind[from] == GUD_CELL_FED) == (g->kind[to] == GUD_CELL_FED)) return 1;
+  int    cell = g->kind[from] == GUD_CELL_FED ? to : from, i = cell / g->ny, j = cell % g->ny;
+  double angle = fabs(remainder(2 * pi * i / g->nx - film->opening[0].angle, 2 * pi)) -
+                 film->opening[0].width / 2;
+  double zeta  = fabs((j + 0.5) / g->ny - 0.5) * film->length - film->opening[0].length / 2;
   double cells = around ? angle / (2 * pi / g->nx) : zeta / (film->length / g->ny);
   return 1 / fmax(cells, 0.1);
 }
@@ -436,7 +437,7 @@ static void mass(void **state)
     for (int k = 0; k < s.g.n; k++) {
       double q = oil_out(&s.g, u, k / film.ny, k % film.ny, &side);
       leak += side;
-      if (s.g.kind[k] == GUD_CELL_GROOVE) feed += q;
+      if (s.g.kind[k] == GUD_CELL_FED) feed += q;
       else worst = fmax(worst, fabs(q));
       with_void += s.g.kind[k] == GUD_CELL_VOID && s.g.z[k] < -0.01;
       assert_true(cell_p(&s.g, k) >= -1e-12 * s.figures[GUD_FILM_PRESSURE]);
@@ -614,7 +615,7 @@ static void groove_between_cells(void **state)
     double  u[9]    = {4e-5, -3e-5, 4e-5, -3e-5, 0, 0, 0, 0, 60}, f[2][3];
     film.cavitation = k & 1 ? GUD_CAVITATION_JFO : GUD_CAVITATION_REYNOLDS;
     add_groove(&film, 2 + 0.013 * k, 4e5);
-    film.groove_width = 0.25 + 0.011 * k, film.groove_length = (0.5 + 0.013 * k) * film.length;
+    film.opening[0].width = 0.25 + 0.011 * k, film.opening[0].length = (0.5 + 0.013 * k) * film.length;
     for (int fine = 0; fine < 2; fine++) {
       if (fine) film.nx = 180, film.ny = 30;
       solve(&s, &film, u, NULL);

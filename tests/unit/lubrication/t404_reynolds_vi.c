@@ -139,7 +139,7 @@ static void against_snesvi(void **state)
     int     line = n & 1 ? 30 : 5 * n;
     random_motion(&film, u);
     film.nx = 60, film.ny = 10;
-    film.groove_angle = 2 * pi * line / film.nx, film.groove_width = 1e-9, film.groove_length = film.length;
+    add_line(&film, 2 * pi * line / film.nx, 0);
     if (n & 1) { /* steady, the line at the widest gap */
       memset(u, 0, 8 * sizeof *u);
       u[0] = u[2] = 0.08 * n * film.clearance;

@@ -35,7 +35,8 @@ static GudFilm squeezed(void)
                   .viscosity  = 1. / 12,
                   .cavitation = GUD_CAVITATION_TRANSPORTED};
   film.nx = CELLS + 1, film.ny = 1, film.fill = 1;
-  film.groove_width = 2 * pi / (CELLS + 1), film.groove_length = 2e7, film.supply = 0.025 * X * X / 2;
+  film.num_openings = 1;
+  film.opening[0]   = (GudOpening){.width = 2 * pi / (CELLS + 1), .length = 2e7, .supply = 0.025 * X * X / 2};
   return film;
 }
 
@@ -48,7 +49,7 @@ static double mean_fill(const GudReynolds *g, const double *memory)
 {
   double sum = 0;
   for (int k = 0; k < g->n; k++)
-    if (g->kind[k] != GUD_CELL_GROOVE) sum += memory[GUD_REYNOLDS_HEAD + g->n + GUD_REYNOLDS_FILL + k];
+    if (g->kind[k] != GUD_CELL_FED) sum += memory[GUD_REYNOLDS_HEAD + g->n + GUD_REYNOLDS_FILL + k];
   return sum / CELLS;
 }
 
@@ -57,11 +58,12 @@ static void squeeze(void **state)
   const double dt = 2.5e-4, t_ref = 0.732389878289;
   GudFilm      film               = squeezed();
   GudScalar    u[GUD_FILM_INPUTS] = {0};
-  double *memory = empty_memory(&film), t, place, p, fill, closed = 0, worst = 0, X2 = film.supply / 0.025;
-  FILE   *f = reference("squeeze_jfo_width1.csv");
-  char    line[512];
-  Solved  s = {.work = malloc(gud_reynolds_size(&film))};
-  int     n = 0, num = 0;
+  double      *memory = empty_memory(&film), t, place, p, fill, closed = 0, worst = 0,
+         X2 = film.opening[0].supply / 0.025;
+  FILE  *f  = reference("squeeze_jfo_width1.csv");
+  char   line[512];
+  Solved s = {.work = malloc(gud_reynolds_size(&film))};
+  int    n = 0, num = 0;
   (void)state;
   assert_non_null(s.work);
   set_gap(&film, 0);
@@ -110,8 +112,8 @@ static void groove(void **state)
                     .length     = 1000,
                     .viscosity  = 0.02,
                     .cavitation = GUD_CAVITATION_JFO};
-    film.nx = 360, film.ny = 1, film.groove_width = 1e-9, film.groove_length = 2000, film.supply = p,
-    film.groove_angle            = at;
+    film.nx = 360, film.ny = 1;
+    add_line(&film, at, p);
     GudScalar u[GUD_FILM_INPUTS] = {0};
     u[0] = u[2] = -e * film.clearance, u[GUD_FILM_W] = 300; /* thickest at theta = 0 */
     Solved s;
