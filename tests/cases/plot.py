@@ -95,7 +95,7 @@ check(done.returncode == 0 and "zeta" in svg(sweep, "sweep_x.rms")[0], f"a colum
 
 for words, text in ((["--orbit", "x,z"], "no column 'z'"), (["--orbit", "x"], "two probes"), (["--map"], "--map needs a value"),
                     (["--orbt", "x,y"], "did you mean '--orbit'"), (["--bifurcation", "x"], "bifurcation.csv"),
-                    (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "--from takes a number")):
+                    (["--orbit", "x,y", "--circle", "gap"], "'gap' is neither"), (["--from", "x"], "--from takes a time (s)")):
     done = call(["plot", out, *words])
     check(done.returncode == 2 and text in done.stderr, f"{' '.join(words)}: {text}")
 
