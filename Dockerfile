@@ -10,7 +10,7 @@ FROM debian:bookworm-slim
 COPY --from=build /source/build/release/gudgeon_*.deb /tmp/
 RUN apt-get update \
     && apt-get install -y --no-install-recommends /tmp/gudgeon_*.deb \
-       python3 python3-numpy python3-vtk9 gnuplot-nox xvfb xauth ffmpeg \
+       python3 python3-numpy python3-vtk9 gnuplot-nox xvfb ffmpeg \
     && rm -rf /var/lib/apt/lists/* /tmp/gudgeon_*.deb
 ENV OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
 WORKDIR /work

@@ -7,14 +7,17 @@ By default the last frame, coloured by body, into FOLDER/render.png. Models in t
 above with --camera iso; those in space from a corner, in perspective. All frames of a call are seen by the same camera,
 placed so that everything in them is in view.
 
-Debian's VTK draws through X only: without a DISPLAY the script starts itself again under xvfb-run.
-needs: python3-vtk9 and, without a screen, xvfb and xauth; ffmpeg for movies (Debian). Run it with /usr/bin/python3.
+Debian's VTK draws through X only: without a DISPLAY the script starts Xvfb for itself.
+needs: python3-vtk9 and, without a screen, xvfb; ffmpeg for movies (Debian). Run it with /usr/bin/python3.
 Exit code: 0 drawn; 1 cannot; 2 wrong usage; 77 VTK, xvfb or ffmpeg is not installed.
 """
 import argparse
+import atexit
+import ctypes
 import math
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -104,14 +107,25 @@ def arguments():
 
 
 def need_screen():
-    """Start again under xvfb-run if there is no X server: VTK would abort, not raise."""
+    """An X server without a screen, if there is none: VTK would abort, not raise. It ends with this process, however that ends.
+    It chooses a free display by itself and says when it is ready (xvfb-run has a race there), and it must not reset when a window of a
+    movie closes: the next one would come too early on a busy machine."""
     if os.environ.get("DISPLAY"):
         return
-    if not shutil.which("xvfb-run") or not shutil.which("xauth"):
-        stop(77, "no DISPLAY and no xvfb-run: install xvfb and xauth")
-    command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 20000), "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__)]
-    sys.stdout.flush()
-    os.execvp(command[0], command + sys.argv[1:])
+    if not shutil.which("Xvfb"):
+        stop(77, "no DISPLAY and no Xvfb: install xvfb")
+    said, says = os.pipe()
+    libc = ctypes.CDLL(None)
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(says), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"],
+                              pass_fds=(says,), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              start_new_session=True, preexec_fn=lambda: libc.prctl(1, signal.SIGTERM))  # PR_SET_PDEATHSIG
+    os.close(says)
+    atexit.register(server.terminate)
+    with os.fdopen(said) as file:
+        number = file.readline().strip()  # empty: it ended
+    if not number:
+        stop(77, "Xvfb does not start")
+    os.environ["DISPLAY"] = ":" + number
 
 
 # ---- data ----

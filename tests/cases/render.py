@@ -16,7 +16,7 @@ try:
 except ImportError:
     print("no VTK module")
     sys.exit(77)
-if not os.environ.get("DISPLAY") and not shutil.which("xvfb-run"):
+if not os.environ.get("DISPLAY") and not shutil.which("Xvfb"):
     print("no screen and no xvfb")
     sys.exit(77)
 
