@@ -188,7 +188,8 @@ static void archive_state(GudArchive *ar, const GudSystem *sys, GudState *s)
   gud_archive(ar, &s->residue, sizeof s->residue);
   gud_archive(ar, &s->most_kinetic, sizeof s->most_kinetic);
   gud_archive(ar, &s->most_stored, sizeof s->most_stored);
-  double *all[] = {s->q, s->v, s->acc, s->v_last, s->a}; /* the first five arrays of s->block, by bodies; then the rest of it */
+  double *all[] = {s->q, s->v, s->acc, s->v_last,
+                   s->a}; /* the first five arrays of s->block, by bodies; then the rest of it */
   for (int k = 0; k < GUD_COUNT(all); k++) gud_archive_coordinates(ar, sys, all[k], "a value of the state");
   gud_archive_reals(ar, s->block + 5 * s->nq, s->num_block - 5 * s->nq, "a value of the state");
   if (!ar->failed && !ar->write && (s->h < 0 || s->h_last < 0)) gud_archive_refuse(ar, "a step is negative");
