@@ -1,4 +1,4 @@
-# PETSc, libyaml and zlib by pkg-config; MPI, METIS, KLU and LAPACK by find_package. SLEPc and NLopt only if they are there.
+# PETSc, libyaml and libdeflate by pkg-config; MPI, METIS, KLU and LAPACK by find_package. SLEPc and NLopt only if they are there.
 find_package(PkgConfig REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(METIS REQUIRED)
@@ -6,7 +6,7 @@ find_package(KLU REQUIRED)
 find_package(LAPACK REQUIRED)
 pkg_check_modules(PETSC REQUIRED IMPORTED_TARGET GLOBAL PETSc>=3.18)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET GLOBAL yaml-0.1)
-pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET GLOBAL zlib)
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET GLOBAL libdeflate)
 pkg_check_modules(SLEPC QUIET IMPORTED_TARGET GLOBAL SLEPc)
 pkg_check_modules(NLOPT QUIET IMPORTED_TARGET GLOBAL nlopt)
 
@@ -22,4 +22,4 @@ endif()
 if(NLOPT_FOUND)
   list(APPEND GUD_DEPS PkgConfig::NLOPT)
 endif()
-list(APPEND GUD_DEPS PkgConfig::PETSC PkgConfig::YAML PkgConfig::ZLIB MPI::MPI_C LAPACK::LAPACK m)
+list(APPEND GUD_DEPS PkgConfig::PETSC PkgConfig::YAML PkgConfig::DEFLATE MPI::MPI_C LAPACK::LAPACK m)

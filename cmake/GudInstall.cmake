@@ -39,7 +39,7 @@ install(FILES ${PROJECT_BINARY_DIR}/GudgeonConfig.cmake ${PROJECT_BINARY_DIR}/Gu
   cmake/FindMETIS.cmake cmake/FindKLU.cmake DESTINATION ${package_dir})
 
 # gudgeon.pc: the other libraries are public, because libgudgeon is static by default
-set(pc_requires "PETSc, yaml-0.1, zlib")
+set(pc_requires "PETSc, yaml-0.1, libdeflate")
 if(SLEPC_FOUND)
   string(PREPEND pc_requires "SLEPc, ")
 endif()

@@ -42,7 +42,7 @@ PetscErrorCode GudSimulationReportRank(GudSimulation sim, FILE *out)
       if (seen) continue;
       fprintf(out, "%s '%s'", num++ ? "," : "", m->joints[joint].name);
     }
-    fprintf(out, "%s\n", num ? "" : " itself: it holds nothing that moves");
+    fprintf(out, "%s\n", num ? "" : " itself: it connects nothing that can move");
   }
   report_loads(m, &r, out);
   gud_rank_report_free(&r);

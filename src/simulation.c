@@ -644,8 +644,12 @@ PetscErrorCode GudSimulationRun(GudSimulation sim, int progress, GudOutcome *out
   if (sim->log) {
     if (*outcome == GUD_FAILED) fprintf(sim->log, "FAILED: %s\n", so->why);
     if (*outcome == GUD_INTERRUPTED) fprintf(sim->log, "interrupted at t = %.9g s\n", so->s->t);
+    int before = sim->num_warnings;
     PetscCall(GudSimulationSummary(sim, sim->log));
     PetscCall(log_is_written(sim));
+    /* a caller that wants progress gets the whole summary; others get its warnings */
+    for (int i = before; i < sim->num_warnings && !progress && *outcome == GUD_DONE; i++)
+      gud_context_say(sim->ctx, GUD_MESSAGE_WARNING, "warning: %s", sim->warnings[i]);
   }
   if (sim->folder && *outcome == GUD_DONE) {
     PetscCall(GudObserverEnd(sim->observer));

@@ -132,7 +132,7 @@ static PetscErrorCode needs_whole(GudSimulation sim)
   if (sim->sys->parted)
     GUD_FAIL(
       sim->ctx,
-      "the model is in parts on %d processes, no process knows all coordinates: run with the option -whole",
+      "the model is in parts on %d processes, no process has all coordinates: run with the option -whole",
       sim->sys->size);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -62,6 +62,33 @@ static inline void gud_map_motion(int dim, const GudMap *m, const GudTerm *terms
   }
 }
 
+/* Component `axis` of x and of x' */
+static inline void gud_map_motion_along(int dim, const GudMap *m, const GudTerm *terms, int axis,
+                                        const double *q, const double *v, double *x, double *xt)
+{
+  *x = m->s0[axis], *xt = 0;
+  for (int k = m->first; k < m->first + m->num; k++) {
+    const GudTerm *w = &terms[k];
+    const double  *Q = q + dim * w->vec, *V = v + dim * w->vec;
+    if (dim == 3) *x += w->a * Q[axis], *xt += w->a * V[axis];
+    else if (axis == 0) *x += w->a * Q[0] - w->b * Q[1], *xt += w->a * V[0] - w->b * V[1];
+    else *x += w->b * Q[0] + w->a * Q[1], *xt += w->b * V[0] + w->a * V[1];
+  }
+}
+
+/* r += S^T f of a force f along `axis` */
+static inline void gud_map_load_along(int dim, const GudMap *m, const GudTerm *terms, int axis, double f,
+                                      double *r)
+{
+  for (int k = m->first; k < m->first + m->num; k++) {
+    const GudTerm *w = &terms[k];
+    double        *R = r + dim * w->vec;
+    if (dim == 3) R[axis] += w->a * f;
+    else if (axis == 0) R[0] += w->a * f, R[1] -= w->b * f;
+    else R[0] += w->b * f, R[1] += w->a * f;
+  }
+}
+
 /* r += S^T f */
 static inline void gud_map_load(int dim, const GudMap *m, const GudTerm *terms, const double f[3], double *r)
 {

@@ -65,6 +65,8 @@ static int put_arg(const GudArg *w, const char *text, void *args)
   void *field = (char *)args + w->offset;
   char *end;
   long  count;
+  int   bare;
+  char  words[GUD_DIM_SIZE];
   switch (w->kind) {
   case GUD_ARG_FLAG: *(int *)field = 1; return 1;
   case GUD_ARG_TEXT:
@@ -75,8 +77,12 @@ static int put_arg(const GudArg *w, const char *text, void *args)
     *(const char **)field = text;
     return 1;
   case GUD_ARG_NUMBER:
-    if (isfinite(*(double *)field = gud_number_of(text))) return 1;
-    say("error: %s takes a number, found '%s'\n", w->name, text);
+    if (gud_quantity_of(text, w->dim, field, &bare)) {
+      if (!bare && w->unit > 0) *(double *)field /= w->unit;
+      return 1;
+    }
+    say("error: %s takes %s, found '%s'\n", w->name,
+        gud_dim_none(w->dim) ? "a number" : gud_dim_words(w->dim, words), text);
     return 0;
   case GUD_ARG_COUNT:
     count = strtol(text, &end, 10);

@@ -29,6 +29,8 @@ typedef struct {
   GudArgKind  kind;
   size_t      offset;   /* of the field in the structure of the command */
   const char *required; /* the question when it is missing, "which model?"; NULL: it may be left out */
+  GudDim      dim;      /* of a number: units of this dimension are taken */
+  double      unit;     /* of the field in SI, which bare numbers have, too; 0: 1 */
 } GudArg;
 
 /* A command: one file with one such table, and one line in commands.def. */

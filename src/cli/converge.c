@@ -14,7 +14,7 @@ static const GudArg args[] = {
   {"--probe", "A,B", "probes to compare; all if left out", GUD_ARG_TEXT, offsetof(GudConvergeArgs, probes),
    NULL},
   {"--at", "T", "instant of the comparison; the end if left out", GUD_ARG_NUMBER,
-   offsetof(GudConvergeArgs, at), NULL},
+   offsetof(GudConvergeArgs, at), NULL, GUD_TIME, 0},
   {"--max", NULL, "compare the largest values over all steps instead", GUD_ARG_FLAG,
    offsetof(GudConvergeArgs, max), NULL},
   {"--min", NULL, "the smallest values", GUD_ARG_FLAG, offsetof(GudConvergeArgs, min), NULL},

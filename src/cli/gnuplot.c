@@ -1,9 +1,11 @@
 #include "cli/gnuplot.h"
 
 #include "base/clean.h"
+#include "contract/param.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,6 +42,31 @@ const char *gud_file_name_of(const char *name, char *out, size_t size)
   out[n] = '\0';
   if (out[0] == '.') out[0] = '_';
   return out;
+}
+
+const char *gud_plot_unit(const char *unit, double most, double *factor)
+{
+  static const struct {
+    const char *from, *to;
+    double      below, factor; /* largest value that is still written so; from SI */
+  } choices[] = {{"m", "um", 1e-3, 1e6},
+                 {"m", "mm", 0.05, 1e3},
+                 {"N", "N", 1e4, 1},
+                 {"N", "kN", INFINITY, 1e-3},
+                 {"Pa", "Pa", 1e4, 1},
+                 {"Pa", "kPa", 1e6, 1e-3},
+                 {"Pa", "MPa", INFINITY, 1e-6},
+                 {"W", "W", 1e4, 1},
+                 {"W", "kW", INFINITY, 1e-3},
+                 {"m^3/s", "cm^3/s", 1e-2, 1e6},
+                 {"rad", "deg", INFINITY, 57.29577951308232}};
+  for (int i = 0; most > 0 && i < GUD_COUNT(choices); i++)
+    if (!strcmp(unit, choices[i].from) && most < choices[i].below) {
+      *factor = choices[i].factor;
+      return choices[i].to;
+    }
+  *factor = 1;
+  return unit;
 }
 
 int gud_gnuplot_run(const char *folder, const char *script)

@@ -13,6 +13,8 @@ void gud_gnuplot_text(FILE *g, const char *text);
 void gud_gnuplot_path(FILE *g, const char *folder, const char *file);
 /* A name as part of a file name: letters, digits, '_', '-', '.'; others become '_'. Returns out. */
 const char *gud_file_name_of(const char *name, char *out, size_t size);
+/* The unit that people read values up to `most` in, of a unit in SI; *factor: from SI to it. */
+const char *gud_plot_unit(const char *unit, double most, double *factor);
 /* Runs gnuplot on folder/script without a shell and without the user's or the folder's start files. 0: done. */
 int gud_gnuplot_run(const char *folder, const char *script);
 

@@ -10,12 +10,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
   const char *model, *out, *period, *from, *over;
   GudTexts    sets;
   double      guess, tolerance, step;
-  int         cycles, fallback, quiet, points, times;
+  int         cycles, fallback, quiet, points, times, force;
 } Args;
 
 static const GudArg args[] = {
@@ -25,7 +26,7 @@ static const GudArg args[] = {
    "of poincare",
    GUD_ARG_TEXT, offsetof(Args, period), NULL},
   {"--guess", "TIME", "with --period free: about how long a period is", GUD_ARG_NUMBER, offsetof(Args, guess),
-   NULL},
+   NULL, GUD_TIME, 0},
   {"--times", "N", "the motion repeats after N of these periods (2: beyond a flip)", GUD_ARG_COUNT,
    offsetof(Args, times), NULL},
   {"--cycles", "N", "periods simulated before the first Newton iteration (none)", GUD_ARG_COUNT,
@@ -43,17 +44,21 @@ static const GudArg args[] = {
   {"--points", "N", "with --over: points at most (200)", GUD_ARG_COUNT, offsetof(Args, points), NULL},
   GUD_ARG_SET(Args, sets),
   GUD_ARG_OUT(Args, out),
+  {"--force", NULL, "replace the results of a run in the folder", GUD_ARG_FLAG, offsetof(Args, force), NULL},
   GUD_ARG_QUIET(Args, quiet),
 };
 
 /* 0 after a message */
 static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
 {
+  int bare;
   o->free = w->period && !strcmp(w->period, "free");
   if (o->free && isnan(w->guess))
     return fprintf(stderr, "error: --period free needs --guess TIME, about how long a period is\n"), 0;
   if (!o->free && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
-  o->period = o->free ? w->guess : w->period ? gud_number_of(w->period) : sim->poincare.period;
+  o->period = o->free ? w->guess : sim->poincare.period;
+  if (!o->free && w->period && !gud_quantity_of(w->period, (GudDim)GUD_TIME, &o->period, &bare))
+    o->period = 0;
   if (!w->period && isnan(o->period))
     return fprintf(
              stderr,
@@ -65,6 +70,14 @@ static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
            0;
   if (w->times && !o->free) o->period *= w->times;
   return 1;
+}
+
+/* A number that is given lies in (1e-15, most]. 0 after a message */
+static int within(const char *option, double x, double most)
+{
+  if (isnan(x) || (x > 1e-15 && x <= most)) return 1;
+  fprintf(stderr, "error: %s takes a number above 1e-15, at most %g, found %g\n", option, most, x);
+  return 0;
 }
 
 static PetscErrorCode begin_from(GudPeriodic *pe, const char *folder, int *ok)
@@ -151,6 +164,19 @@ static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* A motion that was found before in the folder may be replaced, a run only if that is wished. 0 after a message */
+static int may_write(const Args *w, const char *folder)
+{
+  char path[GUD_PATH_SIZE];
+  snprintf(path, sizeof path, "%.*s/periodic.csv", GUD_MAX_FOLDER, folder);
+  if (w->force || !gud_holds_results(folder) || !access(path, F_OK)) return 1;
+  fprintf(
+    stderr,
+    "error: the folder %s holds the results of a run: take another (--out), or replace them (--force)\n",
+    folder);
+  return 0;
+}
+
 /* ---- a branch ---- */
 
 typedef struct {
@@ -191,32 +217,53 @@ static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind
   return ok && !ferror(c->f);
 }
 
-/* "name=from:to"; 0 after a message */
-static int read_over(const char *text, char name[200], double *from, double *to)
+/* "name=from:to"; first: "name=from". 0 after a message */
+static int read_over(const char *text, char name[200], char first[300], double *from, double *to)
 {
   const char *at = strchr(text, '='), *colon = at ? strchr(at, ':') : NULL;
-  char        first[100];
-  *from = *to = NAN;
-  if (colon && at > text && at - text < 200) {
+  GudUnit     unit[2];
+  int         bare, ok = 0;
+  if (colon && at > text && at - text < 200 && colon - at < 100) {
     snprintf(name, 200, "%.*s", (int)(at - text), text);
-    snprintf(first, sizeof first, "%.*s", (int)(colon - at - 1 < 99 ? colon - at - 1 : 99), at + 1);
-    *from = gud_number_of(first), *to = gud_number_of(colon + 1);
+    snprintf(first, 300, "%.*s", (int)(colon - text), text);
+    ok = gud_quantity_read(first + (at + 1 - text), from, &unit[0], &bare) &&
+         gud_quantity_read(colon + 1, to, &unit[1], &bare);
   }
-  if (isfinite(*from) && isfinite(*to) && *from != *to) return 1;
-  fprintf(stderr, "error: --over %.80s: expected NAME=FROM:TO, such as w=0.8:1.2\n", text);
+  if (!ok || !isfinite(*from) || !isfinite(*to) || *from == *to)
+    return fprintf(stderr, "error: --over %.80s: expected NAME=FROM:TO, such as w=0.8:1.2\n", text), 0;
+  if (gud_dim_equal(unit[0].dim, unit[1].dim)) return 1;
+  fprintf(stderr, "error: --over %.80s: FROM and TO have different units\n", text);
   return 0;
+}
+
+/* Can the model be built where the branch begins? 0 after a message */
+static PetscErrorCode begins(const Args *w, const char *first, int *ok)
+{
+  const char  **sets = gud_alloc(sizeof *sets * (size_t)(w->sets.num + 1));
+  GudSimulation sim  = NULL;
+  PetscFunctionBeginUser;
+  for (int i = 0; i < w->sets.num; i++) sets[i] = w->sets.text[i];
+  sets[w->sets.num]   = first;
+  PetscErrorCode made = GudSimulationLoad(w->model, sets, w->sets.num + 1, &sim);
+  free(sets);
+  PetscCall(made);
+  *ok = sim->input.model != NULL;
+  if (!*ok) gud_context_report(sim->ctx, sim->input.diag);
+  PetscCall(GudSimulationDestroy(&sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *code)
 {
-  char      name[200], why[900] = "", standard[300], folder[GUD_MAX_FOLDER + 1], tmp[GUD_PATH_SIZE];
+  char      name[200], first[300], why[900] = "", folder[GUD_MAX_FOLDER + 1], tmp[GUD_PATH_SIZE];
   GudBranch b = {
     .model = w->model, .name = name, .sets = w->sets.text, .num_sets = w->sets.num, .periodic = *o};
   Course c = {.w = w, .quiet = w->quiet};
   int    ok;
   PetscFunctionBeginUser;
-  if (!read_over(w->over, name, &b.from, &b.to)) PetscFunctionReturn(PETSC_SUCCESS);
-  gud_default_folder(w->model, standard, sizeof standard);
+  if (!read_over(w->over, name, first, &b.from, &b.to)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(begins(w, first, &ok));
+  if (!ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (!gud_study_folder(w->model, "_branch", w->out, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   b.most = isnan(w->step) ? 0.05 : w->step, b.first = 0.2 * b.most,
   b.max_points = w->points ? w->points : 200;
@@ -226,7 +273,8 @@ static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *co
   PetscCall(GudBranchFollow(&b, &ok, why));
   if (!gud_close_beside(folder, "branch.csv", tmp, c.f)) ok = 0;
   *code = gud_interrupted ? GUD_INTERRUPTED : ok ? GUD_DONE : GUD_FAILED;
-  if (!ok) fprintf(stderr, "no branch: %s\n", why);
+  if (gud_interrupted) fprintf(stderr, "interrupted: %d points are in %s/branch.csv\n", c.num, folder);
+  else if (!ok) fprintf(stderr, "no branch: %s\n", why);
   else if (!w->quiet) printf("%d points: %s/branch.csv\n", c.num, folder);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -241,6 +289,11 @@ static PetscErrorCode run(const void *given, int *code)
   int                ok;
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
+  if (!within("--tolerance", w->tolerance, 1e-2) || !within("--step", w->step, 1))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  gud_default_folder(w->model, standard, sizeof standard);
+  const char *folder = w->out ? w->out : standard;
+  if (!w->over && !may_write(w, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   gud_context_report(sim->ctx, sim->input.diag);
   ok       = sim->input.model != NULL && read_period(w, sim, &o);
@@ -259,11 +312,10 @@ static PetscErrorCode run(const void *given, int *code)
   if (ok && w->from) PetscCall(begin_from(pe, w->from, &ok));
   if (ok) {
     PetscCall(GudPeriodicSolve(pe, &ok));
-    if (!ok) fprintf(stderr, "no periodic motion: %s\n", pe->why), *code = GUD_FAILED;
+    if (!ok) fprintf(stderr, "%s%s\n", gud_interrupted ? "" : "no periodic motion: ", pe->why);
+    if (!ok) *code = gud_interrupted ? GUD_INTERRUPTED : GUD_FAILED;
   }
   if (ok) {
-    gud_default_folder(w->model, standard, sizeof standard);
-    const char *folder = w->out ? w->out : standard;
     PetscCall(write_run(w, pe, folder, code));
     if (!*code && !w->quiet) tell(pe, folder);
   }

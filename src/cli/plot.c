@@ -51,14 +51,14 @@ static const GudArg args[] = {
   {"--with-sweep", "DIR", "with a branch of periodic motions: the points of this sweep, too", GUD_ARG_TEXT,
    offsetof(Args, behind), NULL},
   {"--wrap", NULL, "angles within one turn", GUD_ARG_FLAG, offsetof(Args, wrap), NULL},
-  {"--from", "T", "begin at this time", GUD_ARG_NUMBER, offsetof(Args, curves.from), NULL},
-  {"--to", "T", "end at this time", GUD_ARG_NUMBER, offsetof(Args, curves.to), NULL},
+  {"--from", "T", "begin at this time", GUD_ARG_NUMBER, offsetof(Args, curves.from), NULL, GUD_TIME, 0},
+  {"--to", "T", "end at this time", GUD_ARG_NUMBER, offsetof(Args, curves.to), NULL, GUD_TIME, 0},
   {"--probes", "a,b", "these probes, one picture above the other; one colour for each FOLDER", GUD_ARG_TEXT,
    offsetof(Args, curves.probes), NULL},
   {"--over", "PROBE", "with --probes: against this probe instead of time", GUD_ARG_TEXT,
    offsetof(Args, curves.over), NULL},
   {"--cycle", "DEG", "with --over: folded into cycles of this angle", GUD_ARG_NUMBER,
-   offsetof(Args, curves.cycle), NULL},
+   offsetof(Args, curves.cycle), NULL, GUD_ANGLE, 3.14159265358979323846 / 180},
   {"--last", NULL, "with --cycle: the last cycle only", GUD_ARG_FLAG, offsetof(Args, curves.last), NULL},
   {"--unit", "UNIT", "with --probes: unit of the values", GUD_ARG_TEXT, offsetof(Args, curves.unit), NULL},
   {"--spectrum", NULL, "with --probes: spectra; with --over of an angle: over orders", GUD_ARG_FLAG,
@@ -253,6 +253,38 @@ static void label(const Work *w, const char *name, char out[2 * NAME])
   else snprintf(out, 2 * NAME, "%s", name);
 }
 
+/* Largest magnitude in column k (from 1) of a csv. */
+static double largest(const Work *w, const char *name, int k)
+{
+  char   path[GUD_PATH_SIZE], *line = NULL;
+  size_t cap  = 0;
+  double most = 0;
+  snprintf(path, sizeof path, "%s/%s", w->folder, name);
+  FILE *f = fopen(path, "r");
+  for (int row = 0; f && getline(&line, &cap, f) > 0; row++) {
+    const char *s = row ? line : NULL;
+    for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
+    double v = s ? fabs(strtod(s, NULL)) : 0;
+    if (isfinite(v)) most = fmax(most, v);
+  }
+  free(line);
+  if (f) fclose(f);
+  return most;
+}
+
+/* Label and expression of a column in the unit that suits values up to `most`; angles stay as they are, for --wrap. */
+static double in_unit(const Work *w, const char *name, int k, double most, char text[2 * NAME], char out[240])
+{
+  char   unit[NAME];
+  double factor = 1;
+  unit_of(w, name, unit);
+  const char *shown = strcmp(unit, "rad") ? gud_plot_unit(unit, most, &factor) : unit;
+  if (factor == 1) return 1;
+  snprintf(text, 2 * NAME, "%.79s (%.70s)", name, shown);
+  snprintf(out, 240, "(%.10g*$%d)", factor, k);
+  return factor;
+}
+
 /* A column as gnuplot sees it; with --wrap angles between -pi and pi, a line interrupted where it leaves one end. */
 static void column(const Work *w, int k, const char *text, int points, char out[240])
 {
@@ -275,17 +307,20 @@ static void window(const Work *w, int time, char out[120])
 
 static void against_time(Work *w, int num)
 {
-  char name[NAME], text[2 * NAME], keep[120];
+  char name[NAME], text[2 * NAME], keep[120], unit[NAME];
   window(w, 1, keep);
   for (int k = 2; k <= num; k++) {
+    double factor;
     column_name(w, k, name);
-    label(w, name, text);
+    unit_of(w, name, unit);
+    const char *shown = gud_plot_unit(unit, largest(w, "probes.csv", k), &factor);
+    snprintf(text, sizeof text, *shown && strcmp(shown, "-") ? "%.79s (%.70s)" : "%.79s", name, shown);
     for (int format = 0; format < FORMATS; format++) {
       open_picture(w, format, name, 0);
       put(w, "title", name, "\nset xlabel 't (s)'\n");
       put(w, "ylabel", text, " noenhanced\nplot ");
       gud_gnuplot_path(w->g, w->folder, "probes.csv");
-      fprintf(w->g, " skip 1 using 1:(%s$%d) with lines ls 1 notitle\n", keep, k);
+      fprintf(w->g, " skip 1 using 1:(%s%.10g*$%d) with lines ls 1 notitle\n", keep, factor, k);
     }
   }
 }
@@ -348,6 +383,18 @@ static double radius(const Work *w)
   return look_up(w, keys, text) ? gud_number_of(text) : NAN;
 }
 
+/* 1 if a table has so few rows that its points must be drawn large to be seen. */
+static int few(const Work *w, const char *name)
+{
+  char path[GUD_PATH_SIZE];
+  int  rows = 0, c;
+  snprintf(path, sizeof path, "%s/%s", w->folder, name);
+  FILE *f = fopen(path, "r");
+  while (f && rows < 300 && (c = getc(f)) != EOF) rows += c == '\n';
+  if (f) fclose(f);
+  return rows < 300;
+}
+
 static int draw(Work *w, const Plot *p)
 {
   const Kind *k = p->kind;
@@ -376,13 +423,22 @@ static int draw(Work *w, const Plot *p)
   }
   static const char *const title_key[] = {"title", NULL};
   look_up(w, title_key, title);
+  if (strlen(title) > 60) { /* cut behind a word */
+    title[60]   = '\0';
+    char *blank = strrchr(title, ' ');
+    strcpy(blank ? blank : title + 57, "...");
+  }
   snprintf(heading, sizeof heading, "%s%s%s", title, *title ? ": " : "", k->title);
   window(w, k->time, keep);
-  double r = k->circle ? radius(w) : NAN;
+  double r = k->circle ? radius(w) : NAN, most[2], factor = 1;
   if (k->circle && w->circle && !isfinite(r)) {
     fprintf(stderr, "error: --circle: '%s' is neither a number nor a parameter in run.json\n", w->circle);
     return 0;
   }
+  for (int i = 0; i < 2; i++) most[i] = largest(w, k->file, col[i]);
+  if (k->equal) most[0] = most[1] = fmax(fmax(most[0], most[1]), isfinite(r) ? r : 0);
+  for (int i = 0; i < 2; i++) factor = in_unit(w, name[i], col[i], most[i], text[i], using[i]);
+  r *= factor; /* equal scales: both columns have this factor */
   if (k->names == 1) snprintf(file, sizeof file, "%s_%s", k->option, name[1]);
   else snprintf(file, sizeof file, "%s_%s_%s", k->option, name[0], name[1]);
   for (int format = 0; format < FORMATS; format++) {
@@ -395,8 +451,10 @@ static int draw(Work *w, const Plot *p)
             "%d\nplot ",
             k->equal ? -1 : 0);
     gud_gnuplot_path(w->g, w->folder, k->file);
-    fprintf(w->g, " skip 1 using %s:(%s%s) with %s ls %d notitle", using[0], keep, using[1],
-            k -> points ? "points" : "lines", k->points ? 3 : 2);
+    fprintf(w->g, " skip 1 using %s:(%s%s) with %s notitle", using[0], keep, using[1],
+            !k->points        ? "lines ls 2"
+            : few(w, k->file) ? "points ls 3 ps 0.7"
+                              : "points ls 3");
     if (isfinite(r))
       fprintf(
         w->g,

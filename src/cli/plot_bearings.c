@@ -12,15 +12,14 @@ enum { NAME = 120, MAX_PANELS = 5 };
 
 /* A curve beside the orbit. */
 typedef struct {
-  const char *output, *title, *unit; /* unit as drawn */
-  double      factor;                /* from SI */
+  const char *output, *title, *unit; /* in SI */
 } Panel;
 
-static const Panel panels[MAX_PANELS] = {{"force", "force", "kN", 1e-3},
-                                         {"film_min", "least film", "um", 1e6},
-                                         {"film_pressure_max", "film pressure", "MPa", 1e-6},
-                                         {"film_loss", "film loss", "W", 1},
-                                         {"penetration", "penetration", "um", 1e6}};
+static const Panel panels[MAX_PANELS] = {{"force", "force", "N"},
+                                         {"film_min", "least film", "m"},
+                                         {"film_pressure_max", "pressure", "Pa"},
+                                         {"film_loss", "film loss", "W"},
+                                         {"penetration", "penetration", "m"}};
 
 /* Column of joints.csv (from 1) named JOINT.OUTPUT; 0: there is none. */
 static int column_of(const char *header, const char *joint, const char *output)
@@ -92,17 +91,18 @@ static double tick(double most)
   return power * (part < 2 ? 2 : part < 5 ? 5 : 10);
 }
 
-/* One of the two round diagrams: columns x and y times `factor`, a circle of radius r (NaN: none). */
+/* One of the two round diagrams: columns x and y, whose unit is `unit` in SI, a circle of radius r (NaN: none). */
 static void put_round(FILE *g, const char *folder, const char *title, const char *unit, const int column[2],
-                      double factor, double r, double bottom)
+                      double r, double bottom)
 {
+  double end = 0, most = isfinite(r) ? r : 0, factor;
+  for (int k = 0; k < 2; k++) most = fmax(most, largest(folder, column[k], &end));
+  unit = gud_plot_unit(unit, most, &factor);
   fprintf(g, "set origin 0,%.10g\nset size 0.45,0.47\nset size ratio -1\nset title ", bottom);
   gud_gnuplot_text(g, title);
   fputs(" noenhanced\nunset key\n", g);
   put_label(g, "xlabel", "axis 1", unit);
   put_label(g, "ylabel", "axis 2", unit);
-  double end = 0, most = isfinite(r) ? r : 0;
-  for (int k = 0; k < 2; k++) most = fmax(most, largest(folder, column[k], &end));
   if (most > 0) fprintf(g, "set xtics %.10g\nset ytics %.10g\n", tick(factor * most), tick(factor * most));
   fputs("set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05\nset zeroaxis lt 1 "
         "lc rgb '#aaaaaa'\nplot ",
@@ -123,22 +123,22 @@ static void put_round(FILE *g, const char *folder, const char *title, const char
 static void put_panels(FILE *g, const char *folder, const char *header, const char *joint)
 {
   int    chosen[MAX_PANELS], num = 0;
-  double end = 0;
+  double end = 0, most[MAX_PANELS], factor;
   for (int k = 0; k < MAX_PANELS; k++) {
     int c = column_of(header, joint, panels[k].output);
-    if (c && largest(folder, c, &end) > 0) chosen[num++] = k;
+    if (c && (most[num] = largest(folder, c, &end)) > 0) chosen[num++] = k;
   }
   double time = end < 1 ? 1000 : 1;
   for (int i = 0; i < num; i++) {
     const Panel *p = &panels[chosen[i]];
     fprintf(g, "set lmargin 11\nset origin 0.46,%.10g\nset size 0.54,%.10g\nunset title\n",
             0.94 * (num - 1 - i) / num, 0.94 / num);
-    put_label(g, "ylabel", p->title, p->unit);
+    put_label(g, "ylabel", p->title, gud_plot_unit(p->unit, most[i], &factor));
     put_label(g, "xlabel", "t", time > 1 ? "ms" : "s");
     fputs("plot ", g);
     gud_gnuplot_path(g, folder, "joints.csv");
     fprintf(g, " skip 1 using (%.10g*$1):(%.10g*$%d) with lines lw 1.3 lc rgb '#1f5fa8' notitle\n", time,
-            p->factor, column_of(header, joint, p->output));
+            factor, column_of(header, joint, p->output));
   }
 }
 
@@ -159,8 +159,8 @@ static void put_joint(FILE *g, const char *folder, const char *header, const cha
     fputs("\nset multiplot title ", g);
     gud_gnuplot_text(g, title);
     fputs(" noenhanced\n", g);
-    put_round(g, folder, "orbit of the journal, axes of the bearing", "um", gap, 1e6, r, 0.47);
-    put_round(g, folder, "load on the journal, axes of the bearing", "kN", load, 1e-3, NAN, 0);
+    put_round(g, folder, "orbit of the journal, axes of the bearing", "m", gap, r, 0.47);
+    put_round(g, folder, "load on the journal, axes of the bearing", "N", load, NAN, 0);
     put_panels(g, folder, header, joint);
     fputs("unset multiplot\nset lmargin -1\nset origin 0,0\nset size 1,1\n", g);
   }

@@ -133,26 +133,30 @@ static void free_curve(Curve *c)
   free(c->t), free(c->x), free(c->y);
 }
 
-/* --unit: the values in another unit of the same kind. */
-static int convert(const Args *w, const char *name, Curve *c)
+/* The values in another unit of the same kind: `unit`; NULL: in the one that suits them. */
+static int convert(const char *unit, const char *name, Curve *c)
 {
   GudUnit own = {1, GUD_NUMBER}, asked;
   char    why[GUD_UNIT_WHY];
-  if (!w->unit) {
-    if (strcmp(c->unit, "rad")) return 1;
-    for (int i = 0; i < c->num; i++) c->y[i] *= 180 / pi;
-    strcpy(c->unit, "deg");
+  if (!unit) {
+    double most = 0, factor;
+    for (int i = 0; i < c->num; i++)
+      if (isfinite(c->y[i])) most = fmax(most, fabs(c->y[i]));
+    const char *better = gud_plot_unit(c->unit, most, &factor);
+    for (int i = 0; i < c->num; i++) c->y[i] *= factor;
+    if (better != c->unit) snprintf(c->unit, NAME, "%s", better);
     return 1;
   }
-  if (!gud_unit_parse(w->unit, &asked, why)) return complain("--unit:", why);
+  if (!strcmp(unit, c->unit)) return 1;
+  if (!gud_unit_parse(unit, &asked, why)) return complain("--unit:", why);
   if (c->unit[0] && !gud_unit_parse(c->unit, &own, why)) return complain("the unit of the file:", why);
   if (!gud_dim_equal(own.dim, asked.dim)) {
-    fprintf(stderr, "error: --unit %s does not fit '%s' in %s\n", w->unit, name,
+    fprintf(stderr, "error: --unit %s does not fit '%s' in %s\n", unit, name,
             c->unit[0] ? c->unit : "a number");
     return 0;
   }
   for (int i = 0; i < c->num; i++) c->y[i] *= own.factor / asked.factor;
-  snprintf(c->unit, NAME, "%s", w->unit);
+  snprintf(c->unit, NAME, "%s", unit);
   return 1;
 }
 
@@ -214,8 +218,8 @@ static void put_picture(FILE *g, const Args *w, const Curve *first, const char *
   snprintf(path, sizeof path, "plots/%s.%s", file, format ? "svg" : "png");
   gud_gnuplot_path(g, w->folder[0], path);
   fprintf(g, "\nset multiplot layout %d,1\n", w->num_probes);
-  if (w->spectrum && w->over) snprintf(x, sizeof x, "order, per turn of %s; Hann window", w->over);
-  else if (w->spectrum) snprintf(x, sizeof x, "frequency (Hz); Hann window");
+  if (w->spectrum && w->over) snprintf(x, sizeof x, "order, per turn of %s, Hann window", w->over);
+  else if (w->spectrum) snprintf(x, sizeof x, "frequency (Hz), Hann window");
   else labelled(w->over ? w->over : "t", w->over ? first[0].x_unit : "s", x);
   for (int k = 0; k < w->num_probes; k++) {
     labelled(w->probe[k], first[k].unit, y);
@@ -250,7 +254,10 @@ static int write_script(const Args *w, const char *path, const char *file)
   for (int k = 0; k < w->num_probes && good; k++)
     for (int f = 0; f < w->num_folders && good; f++) {
       Curve c = {0};
-      good    = read_curve(w, w->folder[f], w->probe[k], &c) && convert(w, w->probe[k], &c);
+      good    = read_curve(w, w->folder[f], w->probe[k], &c) && convert(w->unit                 ? w->unit
+                                                                        : f && first[k].unit[0] ? first[k].unit
+                                                                                                : NULL,
+                                                                     w->probe[k], &c);
       if (good && w->spectrum) to_spectrum(&c, w->over != NULL);
       if (good && !c.num) {
         fprintf(stderr, "error: %s: nothing to draw for '%s'%s\n", w->folder[f], w->probe[k],

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LIMIT_PASSED = 4 }; /* exit code */
 
@@ -29,18 +28,6 @@ static const GudArg args[] = {
    offsetof(Args, check_limits), NULL},
   GUD_ARG_QUIET(Args, quiet),
 };
-
-/* Are there results of a run? */
-static int holds_results(const char *folder)
-{
-  static const char *const files[] = {"run.log", "probes.csv", "checkpoint.bin"};
-  char                     path[GUD_PATH_SIZE];
-  for (int i = 0; i < GUD_COUNT(files); i++) {
-    snprintf(path, sizeof path, "%.*s/%s", GUD_MAX_FOLDER, folder, files[i]);
-    if (!access(path, F_OK)) return 1;
-  }
-  return 0;
-}
 
 /* A continued run takes everything from its folder but, if given, a later end: --set end=VALUE. 0 after an error. */
 static int read_end(const Args *w, PetscMPIInt rank, double *end)
@@ -98,7 +85,7 @@ static PetscErrorCode run(const void *given, int *code)
   } else {
     gud_default_folder(w->model, standard, sizeof standard);
     if (w->out) folder = w->out;
-    int used = !w->force && rank == 0 && holds_results(folder);
+    int used = !w->force && rank == 0 && gud_holds_results(folder);
     PetscCallMPI(MPI_Bcast(&used, 1, MPI_INT, 0, PETSC_COMM_WORLD));
     if (used) {
       if (rank == 0)

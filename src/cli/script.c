@@ -7,19 +7,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* PREFIX/bin/gudgeon has them in PREFIX/share/gudgeon, a build tree in share/gudgeon beside the program. */
+/* PREFIX/bin/gudgeon has them in PREFIX/share/gudgeon, a build tree in share/gudgeon beside the program. Where there is no /proc
+   (chroot), the places of Debian's package and of `cmake --install` are tried. */
 int gud_find_shared(const char *name, char path[GUD_PATH_SIZE])
 {
   static const char *const places[] = {"share/gudgeon", "../share/gudgeon"};
+  static const char *const usual[]  = {"/usr/share/gudgeon", "/usr/local/share/gudgeon"};
   char                     exe[GUD_MAX_FOLDER + 1];
   ssize_t                  n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-  if (n <= 0) return 0;
-  exe[n]      = '\0';
-  char *slash = strrchr(exe, '/');
-  if (!slash) return 0;
-  *slash = '\0';
+  exe[n > 0 ? n : 0]         = '\0';
+  char *slash                = strrchr(exe, '/');
+  if (slash) *slash = '\0';
   for (int i = 0; i < GUD_COUNT(places); i++) {
-    snprintf(path, GUD_PATH_SIZE, "%s/%s/%s", exe, places[i], name);
+    if (slash) snprintf(path, GUD_PATH_SIZE, "%s/%s/%s", exe, places[i], name);
+    else snprintf(path, GUD_PATH_SIZE, "%s/%s", usual[i], name);
     if (!access(path, R_OK)) return 1;
   }
   return 0;

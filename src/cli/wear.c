@@ -15,7 +15,7 @@ static const GudArg args[] = {
   GUD_ARG_MODEL(Args, model),
   {"--cycles", "N", "how many cycles", GUD_ARG_NUMBER, offsetof(Args, cycles), NULL},
   {"--cycle", "TIME", "length of a cycle; the time from settle to end of the model if left out",
-   GUD_ARG_NUMBER, offsetof(Args, cycle), NULL},
+   GUD_ARG_NUMBER, offsetof(Args, cycle), NULL, GUD_TIME, 0},
   {"--jump", "N", "cycles that are jumped over at once; chosen by stability and --tolerance if left out",
    GUD_ARG_NUMBER, offsetof(Args, jump), NULL},
   {"--tolerance", "X", "wear of one jump, as a part of the clearance (0.02)", GUD_ARG_NUMBER,

@@ -44,7 +44,9 @@ double gud_course(int course, const GudBlend *b, const double *f)
 {
   const double *c = course & (GUD_COURSE_STRAIGHT | GUD_COURSE_HELD) ? b->line : b->all;
   double        g[GUD_BLEND_NODES], sum = 0, least = INFINITY, most = -INFINITY;
-  int           turned = 0;
+  int           turned = 0, same = 1;
+  while (same < b->num && f[same] == f[0]) same++;
+  if (same == b->num) return f[0]; /* a count stays a whole number */
   if (course & GUD_COURSE_HELD && b->num > 1 && f[b->first] == f[b->first + 1]) return f[b->first];
   for (int k = 0; k < b->num; k++) {
     double turns = course & GUD_COURSE_TURN ? round((f[k] - f[b->first]) / turn) : 0;

@@ -65,7 +65,8 @@ int gud_clear_folder(const char *folder)
     "checkpoint.bin", "checkpoint.tmp", "summary.csv",        "summary.tmp",        "classification.csv",
     "poincare.csv",   "modes.csv",      "classification.tmp", "classification.txt", "amplification.csv",
     "run.pvd",        "run.pvd.tmp",    "modes.pvd",          "modes.pvd.tmp",      "probes.csv",
-    "energy.csv",     "joints.csv",     "run.json",           "run.json.tmp"};
+    "energy.csv",     "joints.csv",     "run.json",           "run.json.tmp",       "periodic.csv",
+    "multipliers.csv"};
   char path[PATH_SIZE];
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, files[i]);

@@ -78,9 +78,15 @@ void gud_joint_values(GudEvaluated *at, double *out)
     GudForceArgs args = *gud_evaluated_force(at, i, GUD_LEVEL_FORCE);
     args.wanted       = ~0ull;
     fo->type->output(&args, out + own_columns(m));
+    at->outputs[i] = out + own_columns(m);
     film_places(&args, fo->type, (const double(*)[3])e, out + own_columns(m), out + 4 * m->dim);
     out += own_columns(m) + fo->type->num_outputs;
   }
+}
+
+void gud_joint_values_forget(GudEvaluated *at)
+{
+  memset(at->outputs, 0, sizeof *at->outputs * (size_t)at->sys->model->num_forces);
 }
 
 void gud_joint_values_course(const GudModel *m, char *course)

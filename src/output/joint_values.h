@@ -15,6 +15,8 @@
 /* Values of one instant, for all such joints. */
 int  gud_joint_values_num(const GudModel *m);
 void gud_joint_values(GudEvaluated *at, double *out);
+/* The outputs among them serve probes at that point until `out` goes: then they are forgotten. */
+void gud_joint_values_forget(GudEvaluated *at);
 /* How each of them goes from node to node (output/course.h). */
 void gud_joint_values_course(const GudModel *m, char *course);
 /* The header; the caller frees it. */

@@ -229,8 +229,9 @@ static void take(GudObserver *ob, GudEvaluated *at, const GudEnergy *e)
   if (ob->num_ring < ORDER) ob->num_ring++;
   oldest.t = at->p.t, oldest.e = *e;
   GudProbeEnergy energy = {e, gud_ledger_numerical(ob->so)};
-  for (int i = 0; i < m->num_probes; i++) oldest.probe[i] = gud_probe_value(at, &m->probes[i], &energy);
   if (ob->num_values > m->num_probes) gud_joint_values(at, oldest.probe + m->num_probes);
+  for (int i = 0; i < m->num_probes; i++) oldest.probe[i] = gud_probe_value(at, &m->probes[i], &energy);
+  if (ob->num_values > m->num_probes) gud_joint_values_forget(at);
   if (oldest.a) {
     memcpy(oldest.a, at->p.a, sizeof(double) * (size_t)at->sys->nq);
     memcpy(oldest.lam, at->p.lam, sizeof(double) * (size_t)at->sys->nr);

@@ -97,6 +97,7 @@ void gud_force_reaction(GudEvaluated *at, int force, int side, double F[3], doub
 
 double gud_force_output(GudEvaluated *at, int force, int output)
 {
+  if (at->outputs[force]) return at->outputs[force][output];
   GudForceArgs a                    = *gud_evaluated_force(at, force, GUD_LEVEL_FORCE);
   double       out[GUD_MAX_OUTPUTS] = {0};
   a.wanted                          = 1ull << output;

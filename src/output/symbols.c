@@ -512,13 +512,13 @@ static void add_joint(GudSymbols *s, const GudJoint *j)
    its material: slanted bars at equal distances. */
 static void add_hatching(GudSymbols *s, int hold, const double p[2], const double u[2], double l, double out)
 {
-  const double t = fabs(out), z[2] = {-0.3 * s->d->thickness, 0.3 * s->d->thickness};
+  const double t = 0.6 * fabs(out), z[2] = {-0.3 * s->d->thickness, 0.3 * s->d->thickness};
   int          num = (int)(l / (3 * t) + 0.5);
   for (int i = 0; i < num; i++) {
     double q[4][2], at = (i + 0.5) * l / num;
     for (int c = 0; c < 4; c++) { /* from the back of the guide to 1.5 t behind it, as far to the rear */
       double x = at + (c == 1 || c == 2 ? 0.25 : -0.25) * t - (c > 1 ? 1.5 * t : 0),
-             y = (c > 1 ? 2.5 : 1) * out;
+             y = out + (c > 1 ? copysign(1.5 * t, out) : 0);
       q[c][0] = p[0] + x * u[0] - y * u[1], q[c][1] = p[1] + x * u[1] + y * u[0];
     }
     add_prism(s, hold, 4, (const double(*)[2])q, z);
@@ -536,7 +536,7 @@ static void add_guide(GudSymbols *s, int n)
     int    num = fo->type->curve ? fo->type->curve(fo->type, fo->params, k, 0.6 * s->d->size, xy) : 0;
     double t; /* what is long is drawn thick enough to be seen */
     for (int i = 0; i < num; i++) longest = fmax(longest, hypot(xy[i][0] - xy[0][0], xy[i][1] - xy[0][1]));
-    t = fmax(0.6 * s->d->pin, 0.008 * longest);
+    t = fmax(0.6 * s->d->pin, 0.016 * longest);
     for (int i = 0; i + 1 < num;
          i++) { /* the material lies behind: below the lower, above the upper surface */
       double u[2] = {xy[i + 1][0] - xy[i][0], xy[i + 1][1] - xy[i][1]}, l = hypot(u[0], u[1]),

@@ -37,7 +37,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+
+#include <libdeflate.h>
 
 enum { MIN_BLOCK = 32768, DEFAULT_BLOCK = 262144, DEFAULT_LEVEL = 1, MAX_ROLES = 4, MAX_KEPT = 64 };
 enum { SMALL = 2048, STORED = 11 };                                    /* (V8) */
@@ -76,10 +77,10 @@ struct GudVtk {
   int64_t num_points, num_cells;
   int     high_order; /* (V6) */
 
-  z_stream zip;       /* kept between files: its tables are larger than most arrays */
-  int      zip_level; /* 0: not there yet */
-  Kept     kept[MAX_KEPT];
-  uint64_t uses; /* of kept arrays, so far */
+  struct libdeflate_compressor *zip; /* kept between files: its tables are larger than most arrays */
+  int                           zip_level;
+  Kept                          kept[MAX_KEPT];
+  uint64_t                      uses; /* of kept arrays, so far */
 
   Bytes  appended;
   Bytes  text; /* scratch: XML being built */
@@ -260,7 +261,7 @@ void gud_vtk_destroy(GudVtk **vtk)
     free((*vtk)->kept[i].raw.data);
     free((*vtk)->kept[i].packed.data);
   }
-  if ((*vtk)->zip_level) deflateEnd(&(*vtk)->zip);
+  libdeflate_free_compressor((*vtk)->zip);
   free((*vtk)->array);
   free((*vtk)->appended.data);
   free((*vtk)->text.data);
@@ -318,7 +319,7 @@ static int store_block(GudVtk *vtk, const unsigned char *data, size_t size, uint
   put_bytes(&to, 1, 1, 0);
   put_bytes(&to, (uint32_t)size, 2, 0), put_bytes(&to, ~(uint32_t)size, 2, 0);
   memcpy(to, data, size), to += size;
-  put_bytes(&to, (uint32_t)adler32(adler32(0, NULL, 0), data, (uInt)size), 4, 1);
+  put_bytes(&to, libdeflate_adler32(1, data, size), 4, 1);
   *packed = STORED + size;
   vtk->appended.size += *packed;
   return 0;
@@ -327,28 +328,16 @@ static int store_block(GudVtk *vtk, const unsigned char *data, size_t size, uint
 /* One block as a zlib stream at the end of `appended`; its size in *packed. */
 static int compress_block(GudVtk *vtk, const unsigned char *data, size_t size, uint64_t *packed)
 {
-  z_stream *z = &vtk->zip;
-  int       bad;
-
   if (size <= SMALL) return store_block(vtk, data, size, packed);
-  if (vtk->zip_level == vtk->level) bad = deflateReset(z);
-  else {
-    if (vtk->zip_level) deflateEnd(z);
-    vtk->zip_level = 0;
-    memset(z, 0, sizeof *z);
-    bad = deflateInit(z, vtk->level);
-    if (!bad) vtk->zip_level = vtk->level;
+  if (!vtk->zip || vtk->zip_level != vtk->level) {
+    libdeflate_free_compressor(vtk->zip);
+    vtk->zip       = libdeflate_alloc_compressor(vtk->level);
+    vtk->zip_level = vtk->level;
+    if (!vtk->zip) return no_memory(vtk);
   }
-  if (bad) return no_memory(vtk);
-  *packed = deflateBound(z, (uLong)size);
-  if (reserve(vtk, &vtk->appended, *packed)) return vtk->status;
-  z->next_in   = (Bytef *)(uintptr_t)data; /* zlib does not write there */
-  z->avail_in  = (uInt)size;
-  z->next_out  = (Bytef *)vtk->appended.data + vtk->appended.size;
-  z->avail_out = (uInt)*packed;
-  if (deflate(z, Z_FINISH) != Z_STREAM_END)
-    return no_memory(vtk); /* there is room: no other error is possible */
-  *packed = z->total_out;
+  size_t room = libdeflate_zlib_compress_bound(vtk->zip, size);
+  if (reserve(vtk, &vtk->appended, room)) return vtk->status;
+  *packed = libdeflate_zlib_compress(vtk->zip, data, size, vtk->appended.data + vtk->appended.size, room);
   vtk->appended.size += *packed;
   return 0;
 }

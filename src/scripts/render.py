@@ -19,15 +19,13 @@ import subprocess
 import sys
 import tempfile
 
-from results import Missing, for_people, glass_bodies, read_csv, read_frames, read_json, split_label, turning_probe
+from results import Missing, field_title, for_people, glass_bodies, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
 
 PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.62, 0.36), (0.75, 0.30, 0.32),
            (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
 # symbols (src/output/symbols.h) that do not have the colour of their body
 SYMBOLS = {1: (0.72, 0.74, 0.78), 3: (0.72, 0.74, 0.78), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
            7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16), 11: (0.95, 0.45, 0.10), 12: (0.22, 0.22, 0.24)}
-# of scalar bars; other fields have their name with spaces
-TITLES = {"von_mises": "von Mises stress", "stress_xx": "stress xx", "film_pressure": "film pressure", "film_thickness": "film thickness"}
 # blue to yellow, even in lightness, also in grey and for the colour-blind (after viridis)
 RAMP = ((0.27, 0.00, 0.33), (0.28, 0.17, 0.48), (0.23, 0.32, 0.55), (0.17, 0.45, 0.56), (0.13, 0.57, 0.55),
         (0.21, 0.69, 0.47), (0.46, 0.80, 0.30), (0.76, 0.87, 0.14), (0.99, 0.91, 0.14))
@@ -51,6 +49,7 @@ def arguments():
     parser.add_argument("--component", type=int, metavar="K", help="that component instead of the length")
     parser.add_argument("--range", type=float, nargs=2, metavar=("LO", "HI"), help="of the colours, in SI units")
     parser.add_argument("--frames", type=int, metavar="N", help="N frames, evenly spread, as a contact sheet")
+    parser.add_argument("--overlay", type=int, metavar="N", help="N frames, evenly spread, in one picture: the path of the motion")
     parser.add_argument("--separate", action="store_true", help="with --frames: OUT_000.png, ...")
     parser.add_argument("--camera", metavar="x|y|z|iso|AZ,EL",
                         help="along an axis, from a corner, or azimuth and elevation in degrees")
@@ -75,8 +74,10 @@ def arguments():
         parser.error("--size must look like 1200x800, from 16 to 8192")
     if options.frames is not None and options.frames < 1:
         parser.error("--frames must be at least 1")
-    if (options.frames is not None) + (options.time is not None) + (options.movie is not None) > 1:
-        parser.error("--at, --frames and --movie exclude each other")
+    if options.overlay is not None and options.overlay < 2:
+        parser.error("--overlay must be at least 2")
+    if sum(x is not None for x in (options.frames, options.time, options.movie, options.overlay)) > 1:
+        parser.error("--at, --frames, --overlay and --movie exclude each other")
     if options.movie and not options.movie.endswith((".mp4", ".gif")):
         parser.error("--movie takes a name that ends in .mp4 or .gif")
     if not options.zoom > 0 or not options.fps > 0:
@@ -172,8 +173,8 @@ def oscillation(chosen, options):
                     x, d = grid.GetPoint(k), array.GetTuple3(k)
                     grid.GetPoints().SetPoint(k, *(x[c] + (phase - 1) * d[c] for c in range(3)))
             for k in range(array.GetNumberOfTuples() * array.GetNumberOfComponents()):
-                # an equivalent stress has no sign
-                array.SetValue(k, array.GetValue(k) * (abs(phase) if name == "von_mises" else phase))
+                # these stresses are magnitudes
+                array.SetValue(k, array.GetValue(k) * (abs(phase) if name in ("von_mises", "bending_stress") else phase))
         out.append((None, [grid]))
     options.title = f"mode {options.mode}" + frequency_of(options)
     return out
@@ -190,8 +191,8 @@ def frequency_of(options):
 def choose(frames, options):
     if options.movie or options.mode is not None:
         return frames
-    if options.frames is not None:
-        n = min(options.frames, len(frames))
+    if options.frames is not None or options.overlay is not None:
+        n = min(options.frames or options.overlay, len(frames))
         return [frames[round(i * (len(frames) - 1) / max(n - 1, 1))] for i in range(n)]
     if options.time is not None and frames[0][0] is not None:
         return [min(frames, key=lambda frame: abs(frame[0] - options.time))]
@@ -446,15 +447,6 @@ def add_grid(renderer, grid, table, flat, options, opacity=1.0):
         renderer.AddActor(lines)
 
 
-def nice_range(low, high):
-    """The range widened to multiples of a round step, and the number of its labels."""
-    rough = (high - low) / 5
-    power = 10 ** math.floor(math.log10(rough))
-    step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough * (1 - 1e-9))
-    first, last = math.floor(low / step + 1e-6), math.ceil(high / step - 1e-6)
-    return (first * step, last * step), last - first + 1
-
-
 def view_axes(options):
     """Right, above and towards the eye, as unit vectors."""
     towards, up = {"x": ((1, 0, 0), (0, 0, 1)), "y": ((0, -1, 0), (0, 0, 1)), "z": ((0, 0, 1), (0, 1, 0)),
@@ -574,7 +566,7 @@ def add_texts(renderer, time, table, options):
     shown.SetTableRange(*(factor * x for x in options.range))
     bar = vtk.vtkScalarBarActor()
     bar.SetLookupTable(shown)
-    name = TITLES.get(options.field, options.field.replace("_", " ")) + (f" {options.component}" if options.component is not None else "")
+    name = field_title(options.field) + (f" {options.component}" if options.component is not None else "")
     bar.SetTitle(f"{name}\n[{unit}]\n" if unit and unit != "-" else f"{name}\n")
     bar.SetNumberOfLabels(options.labels)
     bar.SetMaximumNumberOfColors(256)
@@ -695,6 +687,9 @@ def main():
         frames = oscillation(chosen, options)
     else:
         frames = [(time, [read_grid(vtu) for part, vtu in sorted(files.items()) if part in parts]) for time, files in chosen]
+    if options.overlay is not None:
+        options.title = f"t = {frames[0][0]:.6g} ... {frames[-1][0]:.6g} s, {len(frames)} instants" if frames[0][0] is not None else None
+        frames = [(frames[0][0], [grid for _, parts in frames for grid in parts])]
     if options.unwrap:
         frames = [(time, [grid for grid in map(unwrapped, parts) if grid]) for time, parts in frames]
         if not all(parts for _, parts in frames):

@@ -23,7 +23,7 @@ import os
 import sys
 import zlib
 
-from results import Missing, for_people, glass_bodies, read_csv, read_frames, read_json, split_label, turning_probe
+from results import Missing, field_title, for_people, glass_bodies, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_ROWS = 20000
@@ -249,6 +249,9 @@ def scene_of(block, folder, info, options):
     low, high = every.min(axis=0), every.max(axis=0)
     size = float(np.linalg.norm(high - low)) or 1.0
     scene["box"] = [low.tolist(), high.tolist()]
+    # the outermost points in 26 directions: what must be in view from anywhere
+    ways = np.array([(i, j, k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1) if i or j or k], dtype=np.float32)
+    scene["outer"] = every[[int((every @ way).argmax()) for way in ways]].tolist()
     choose_fields(scene, fields)
     for part, grid in sorted(lattice.items()):
         if grid.GetNumberOfPoints():
@@ -258,14 +261,16 @@ def scene_of(block, folder, info, options):
 
 def choose_fields(scene, fields):
     """Ranges of the fields; stresses first, no more than six."""
-    names = sorted({name for _, name in fields}, key=lambda n: (n not in FIELDS, n))
+    names = sorted({name for _, name in fields}, key=lambda n: (FIELDS.index(n) if n in FIELDS else len(FIELDS), n))
     for name in names:
         parts = [f for (_, n), f in fields.items() if n == name]
         low = min(float(np.nanmin(f["v"])) for f in parts if np.isfinite(f["v"]).any())
         high = max(float(np.nanmax(f["v"])) for f in parts if np.isfinite(f["v"]).any())
         if high > low and len(scene["fields"]) < 6:
             unit, factor = for_people(parts[0]["unit"], max(abs(low), abs(high)))
-            scene["fields"][name] = {"low": low, "high": high, "unit": "" if unit == "-" else unit, "factor": factor}
+            (low, high), labels = nice_range(factor * low, factor * high)
+            scene["fields"][name] = {"low": low / factor, "high": high / factor, "unit": "" if unit == "-" else unit, "factor": factor,
+                                     "labels": labels, "title": field_title(name)}
 
 
 def add_parts(block, scene, part, grid, x, fields, size):

@@ -167,9 +167,12 @@ function axisOf(run, t) {
     number.fill(whole, from);
   }
   const fold = a => a - cycle * Math.floor(a / cycle + 1e-9);
-  return {x: turn.map((a, i) => a - cycle * number[i]), label: `crank angle [deg], folded at ${cycle}`, pieces, cycle, range: [0, cycle],
+  let whole = pieces.length - 1; /* the last complete cycle; a run may end in the middle of one */
+  while (whole > 0 && turn[pieces[whole][1] - 1] - turn[pieces[whole][0]] < 0.97 * cycle) whole--;
+  if (turn[pieces[whole][1] - 1] - turn[pieces[whole][0]] < 0.97 * cycle) whole = pieces.length - 1;
+  return {x: turn.map((a, i) => a - cycle * number[i]), label: `crank angle [deg], folded at ${cycle}`, pieces, whole, cycle, range: [0, cycle],
           at: time => fold(crank.sign * valueAt(crank.t, crank.y, time)),
-          back: x => { const [a, b] = pieces[pieces.length - 1]; for (let i = a; i < b; i++) if (fold(turn[i]) >= x) return t[i]; return t[b - 1]; }};
+          back: x => { const [a, b] = pieces[whole]; for (let i = a; i < b; i++) if (fold(turn[i]) >= x) return t[i]; return t[b - 1]; }};
 }
 
 /* An axis that is neither time nor crank angle: frequencies, places along a beam. */
@@ -177,20 +180,23 @@ function fixedAxis(s) {
   return {x: s.x, label: s.xlabel, pieces: [[0, s.x.length]], at: () => NaN, back: () => state.t};
 }
 
-/* The period of the curves in degrees: 720 where they differ between one turn and the next by far more than between every
-   second (a four-stroke engine), else 360. */
+/* The period of the curves in degrees: 720 where at least two of them differ by a twentieth of their range between one turn and
+   the next, and by far less between every second (a four-stroke engine); else 360. */
 function cycleOf(run) {
   const crank = run.crank;
   if (!crank) return 0;
   const n = crank.y.length, turn = crank.sign * (crank.y[n - 1] - crank.y[0]);
   if (turn < 1439 || !run.probes) return 360;
-  const x = Float64Array.from(crank.y, v => crank.sign * v), far = {360: 0, 720: 0};
+  const x = Float64Array.from(crank.y, v => crank.sign * v), differ = 0.05 * 0.05;
+  let count = 0;
   for (const [name, c] of Object.entries(run.probes.columns)) {
     if (name === run.angle) continue;
     const y = c.y, [low, high] = ends(y), at = a => valueAt(x, y, a), size = high - low || 1;
-    for (let k = 0; k < 180; k++) for (const lag of [360, 720]) { const d = (at(x[n - 1] - 4 * k) - at(x[n - 1] - 4 * k - lag)) / size; far[lag] += isFinite(d) ? d * d : 0; }
+    const own = {360: 0, 720: 0};
+    for (let k = 0; k < 180; k++) for (const lag of [360, 720]) { const d = (at(x[n - 1] - 4 * k) - at(x[n - 1] - 4 * k - lag)) / size; own[lag] += isFinite(d) ? d * d / 180 : 0; }
+    if (own[360] > differ && own[360] > 4 * own[720]) count++;
   }
-  return far[360] > 4 * far[720] ? 720 : 360;
+  return count > 1 ? 720 : 360;
 }
 
 /* Mean and spread over the complete cycles, at 180 places. */
@@ -251,7 +257,8 @@ class Chart {
     const X = x => left + (x - x0) / (x1 - x0) * (right - left), Y = y => bottom - (y - y0) / (y1 - y0) * (bottom - top);
     this.frame = {left, right, top, bottom, x0, x1, y0, y1};
     const turns = this.axes[0].label.startsWith("crank");
-    const xt = turns ? angleTicks(x0, x1, width / 90) : ticks(x0, x1, width / 90), yt = ticks(y0, y1, (bottom - top) / 30);
+    const xt = turns ? angleTicks(x0, x1, width / 90) : ticks(x0, x1, width / 90);
+    const yt = this.series[0].unit === "deg" && y1 - y0 > 60 ? angleTicks(y0, y1, (bottom - top) / 22) : ticks(y0, y1, (bottom - top) / 24);
     g.lineWidth = 1; g.textBaseline = "middle"; g.textAlign = "right";
     for (const y of yt) { g.strokeStyle = y === 0 ? "#b8c2cc" : "#e8ecf0"; line(g, left, Y(y), right, Y(y)); g.fillStyle = "#5b6875"; g.fillText(tickText(y, yt), left - 6, Y(y)); }
     g.textAlign = "center"; g.textBaseline = "top";
@@ -266,11 +273,11 @@ class Chart {
     this.cursor();
   }
   curve(g, s, axis, mean, X, Y) {
-    const last = axis.pieces.length - 1;
+    const many = axis.cycle && axis.pieces.length > 1, jump = turnsRound(s) ? 180 : Infinity;
     axis.pieces.forEach(([a, b], k) => {
-      if (axis.cycle && state.cycle === "last" && k !== last) return;
-      g.strokeStyle = s.colour; g.globalAlpha = axis.cycle && last > 0 && k !== last ? 0.22 : 1; g.lineWidth = axis.cycle && k === last ? 1.8 : 1.3;
-      polyline(g, axis.x, s.y, a, b, X, Y);
+      if (axis.cycle && state.cycle === "last" && k !== axis.whole) return;
+      g.strokeStyle = s.colour; g.globalAlpha = many && k !== axis.whole ? 0.22 : 1; g.lineWidth = axis.cycle && k === axis.whole ? 1.8 : 1.3;
+      polyline(g, axis.x, s.y, a, b, X, Y, jump);
     });
     g.globalAlpha = 1;
     if (mean && state.cycle === "mean") {
@@ -307,12 +314,18 @@ function angleTicks(low, high, most) {
 }
 function line(g, a, b, c, d) { g.beginPath(); g.moveTo(a, b); g.lineTo(c, d); g.stroke(); }
 
-/* More points than pixels: least and largest of each pixel column. */
-function polyline(g, x, y, a, b, X, Y) {
+/* An angle between -180 and 180 degrees that jumps from one end to the other: no line is drawn across the jump. */
+function turnsRound(s) {
+  if (s.turnsRound === undefined) s.turnsRound = s.unit === "deg" && s.y.every(v => !isFinite(v) || Math.abs(v) < 180.001) && s.y.some((v, i) => i > 0 && Math.abs(v - s.y[i - 1]) > 180);
+  return s.turnsRound;
+}
+
+/* More points than pixels: least and largest of each pixel column. No line across a difference above `jump`. */
+function polyline(g, x, y, a, b, X, Y, jump = Infinity) {
   g.beginPath();
   if (b - a < 4000) {
     let pen = false;
-    for (let i = a; i < b; i++) { if (!isFinite(y[i])) { pen = false; continue; } if (pen) g.lineTo(X(x[i]), Y(y[i])); else g.moveTo(X(x[i]), Y(y[i])); pen = true; }
+    for (let i = a; i < b; i++) { if (!isFinite(y[i])) { pen = false; continue; } if (pen && !(Math.abs(y[i] - y[i - 1]) > jump)) g.lineTo(X(x[i]), Y(y[i])); else g.moveTo(X(x[i]), Y(y[i])); pen = true; }
   } else {
     let column = null, low = 0, high = 0;
     for (let i = a; i <= b; i++) {
@@ -369,8 +382,9 @@ class Round {
     g.strokeStyle = "#1f5fa8"; g.globalAlpha = 0.25; g.lineWidth = 1; if (many) this.curve(g, 0, this.marks.from + 1);
     g.globalAlpha = 1; g.lineWidth = 1.4; this.curve(g, many ? this.marks.from : 0, this.x.length);
     g.fillStyle = "#5b6875";
-    for (const r of rings) { const at = [X(r * 0.7071) + 2, Y(r * 0.7071)], text = tickText(r, rings), w = g.measureText(text).width; g.fillStyle = "rgba(255,255,255,0.8)"; g.fillRect(at[0] - 0.5 * w - 1, at[1] - 7, w + 2, 14); g.fillStyle = "#5b6875"; g.fillText(text, ...at); }
-    this.drawMarks(g, X, Y);
+    const taken = [];
+    for (const r of rings) { const at = [X(r * 0.7071) + 2, Y(r * 0.7071)], text = tickText(r, rings), w = g.measureText(text).width; taken.push([at[0] - 0.5 * w, at[1] - 6, w, 12]); g.fillStyle = "rgba(255,255,255,0.8)"; g.fillRect(at[0] - 0.5 * w - 1, at[1] - 7, w + 2, 14); g.fillStyle = "#5b6875"; g.fillText(text, ...at); }
+    this.drawMarks(g, X, Y, taken);
     g.fillStyle = "#1c2733"; g.font = "600 12.5px 'Segoe UI', Arial, sans-serif"; g.textAlign = "left"; g.textBaseline = "top";
     g.fillText(this.title + " [" + this.unit + "]", 4, 2, width - 8);
     g.font = "12px 'Segoe UI', Arial, sans-serif";
@@ -385,16 +399,18 @@ class Round {
     for (let i = a; i < b; i++) { if (!isFinite(this.x[i])) { pen = false; continue; } if (pen) g.lineTo(this.frame.X(this.x[i]), this.frame.Y(this.y[i])); else g.moveTo(this.frame.X(this.x[i]), this.frame.Y(this.y[i])); pen = true; }
     g.stroke();
   }
-  /* Dots on the curve; a label where there is room for it. */
-  drawMarks(g, X, Y) {
-    const taken = [];
-    g.font = "11px 'Segoe UI', Arial, sans-serif"; g.textAlign = "left"; g.textBaseline = "middle";
-    for (const m of this.marks.list) {
-      const x = X(valueAt(this.t, this.x, m.t)), y = Y(valueAt(this.t, this.y, m.t));
-      if (!isFinite(x)) continue;
-      g.fillStyle = "#1c2733"; g.beginPath(); g.arc(x, y, 2.4, 0, 2 * Math.PI); g.fill();
-      if (taken.some(p => Math.abs(p[0] - x) < 30 && Math.abs(p[1] - y) < 13)) continue;
-      taken.push([x, y]); g.fillText(m.angle + "\u00b0", x + 5, y - 6);
+  /* Dots on the curve; a label at one of four places beside its dot where it covers nothing. taken: [left, top, width, height]. */
+  drawMarks(g, X, Y, taken) {
+    const dots = this.marks.list.map(m => ({x: X(valueAt(this.t, this.x, m.t)), y: Y(valueAt(this.t, this.y, m.t)), text: m.angle + "\u00b0"})).filter(d => isFinite(d.x));
+    g.font = "11px 'Segoe UI', Arial, sans-serif"; g.textAlign = "left"; g.textBaseline = "middle"; g.fillStyle = "#1c2733";
+    for (const d of dots) { g.beginPath(); g.arc(d.x, d.y, 2.4, 0, 2 * Math.PI); g.fill(); taken.push([d.x - 2, d.y - 2, 4, 4]); }
+    for (const d of dots) {
+      const w = g.measureText(d.text).width;
+      for (const [x, y] of [[d.x + 5, d.y - 7], [d.x - w - 5, d.y - 7], [d.x + 5, d.y + 8], [d.x - w - 5, d.y + 8]]) {
+        if (taken.some(b => x < b[0] + b[2] && x + w > b[0] && y - 5 < b[1] + b[3] && y + 5 > b[1])) continue;
+        taken.push([x, y - 5, w, 10]); g.fillText(d.text, x, y);
+        break;
+      }
     }
   }
   cursor() {

@@ -33,9 +33,11 @@ function jointCards() {
     const card = make("div", {class: "card", "data-joint": joint.name}, make("h2", {}, `Joint ${joint.name}`), make("div", {class: "soft", style: "margin-bottom:8px"},
       `${joint.type} between ${joint.a} (bearing) and ${joint.b} (journal); journal radius ${digits(joint.journal_radius * 1000)} mm, radial clearance ${digits(joint.clearance * 1e6)} \u00b5m`));
     const facts = jointFacts(joint, own, t);
-    if (facts.length) card.append(make("ul", {}, ...facts.map(f => make("li", {}, f))));
+    if (facts.length) card.append(make("ul", {}, ...facts.map(f => make("li", {}, f))), make("div", {class: "soft", style: "font-size:12px;margin-bottom:8px"}, "Extremes at the output instants; a short impact may be higher between them. The table of peaks counts every accepted step."));
     card.append(make("div", {class: "grid rounds"}, ...roundPictures(joint, own, t)), grid);
-    for (const key of Object.keys(c).filter(k => k.startsWith(joint.name + ".") && !/\.(gap|load|journal_load|film_min_at|film_pressure_at)_/.test(k))) {
+    const left = leftOut(joint, own);
+    if (left.has("tilt")) card.append(make("div", {class: "soft"}, "The journal stays parallel to its bearing: curves that only a tilted journal has are left out."));
+    for (const key of Object.keys(c).filter(k => k.startsWith(joint.name + ".") && !/\.(gap|load|journal_load|film_min_at|film_pressure_at)_/.test(k) && !left.has(k.slice(joint.name.length + 1)))) {
       const s = seriesOf("joints", key), name = key.slice(joint.name.length + 1), holder = make("div");
       grid.append(holder);
       queueMicrotask(() => addChart(holder, new Chart(name + (s[0].unit ? ` [${s[0].unit}]` : ""), s, 140)));
@@ -45,10 +47,22 @@ function jointCards() {
   return out;
 }
 
+/* Columns that say nothing: what only a tilted journal has, where the tilt is round-off beside clearance/radius; one that
+   repeats another. */
+function leftOut(joint, own) {
+  const out = new Set(), tilt = own("tilt"), one = own("force"), film = own("film_force");
+  if (tilt && maxAbs(tilt.y) / tilt.factor < 1e-4 * joint.clearance / joint.journal_radius)
+    for (const name of ["tilt", "eccentricity_2", "film_min_at", "film_pressure_at"]) out.add(name);
+  if (one && film && one.y.every((v, i) => Math.abs(v / one.factor - film.y[i] / film.factor) <= 1e-9 * maxAbs(one.y) / one.factor)) out.add("film_force");
+  const torque = own("film_torque");
+  if (torque && one && maxAbs(torque.y) / torque.factor < 1e-9 * joint.journal_radius * maxAbs(one.y) / one.factor) out.add("film_torque");
+  return out;
+}
+
 /* ---- facts in words ---- */
 
 function when(t) {
-  return `at t = ${digits(1000 * t, 5)} ms` + (main.crank ? ` (crank ${valueAt(main.crank.t, main.crank.y, t).toFixed(1)}\u00b0)` : "");
+  return `at t = ${digits(1000 * t, 5)} ms` + (main.crank ? ` (${crankText(t)})` : "");
 }
 function amount(value, unit, n = 4) { const [u, f] = people(unit, Math.abs(value)); return `${digits(value * f, n)}${u ? " " + u : ""}`; }
 

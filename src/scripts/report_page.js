@@ -37,7 +37,7 @@ function sceneCard() {
     viewer.glass = new Set(scene.glass);
     const names = Object.keys(scene.fields), bar = make("div", {class: "scale"});
     const choose = make("select", {id: "field", onchange: e => { viewer.field = e.target.value; scaleOf(bar, scene, viewer.field); viewer.paint(); }},
-      make("option", {value: ""}, "colour: body"), ...names.map(n => make("option", {value: n}, "colour: " + n)));
+      make("option", {value: ""}, "colour: body"), ...names.map(n => make("option", {value: n}, "colour: " + scene.fields[n].title)));
     if (viewer.parts.some(p => p.rigid)) controls.append(make("label", {class: "soft"}, "bending \u00d7 ", make("select", {id: "exaggerate", onchange: e => { viewer.exaggerate = +e.target.value; viewer.paint(); }}, ...[1, 2, 5, 10, 20, 50, 100].map(v => make("option", {value: v}, v)))));
     controls.append(choose, make("button", {onclick: () => { viewer.reset(); viewer.paint(); }}, "Reset view"));
     box.append(bar, make("div", {class: "legend3d"}, ...scene.bodies.slice(1, 9).flatMap((name, i) => {
@@ -50,18 +50,25 @@ function sceneCard() {
   box.append(stamp);
   state.listeners.push(() => {
     let text = `t = ${digits(state.t * 1000, 6)} ms`;
-    if (main.crank) text += `   crank ${clean(valueAt(main.crank.t, main.crank.y, state.t), 1).toFixed(1)}\u00b0`;
+    if (main.crank) text += `, ${crankText(state.t)}`;
     stamp.textContent = text;
     slider.value = Math.round(10000 * (state.t - state.t0) / (state.t1 - state.t0 || 1));
   });
   return card;
 }
 
+/* The crank angle within its cycle, and the number of the cycle. */
+function crankText(t) {
+  const a = clean(valueAt(main.crank.t, main.crank.y, t), 1), cycle = state.period, n = Math.floor(a / cycle + 1e-9);
+  if (a < 0 || state.t1 <= state.t0) return `crank ${a.toFixed(1)}\u00b0`;
+  return `crank ${Math.abs(a - n * cycle).toFixed(1)}\u00b0, ${cycle === 360 ? "turn" : "cycle"} ${n + 1}`;
+}
+
 function scaleOf(node, scene, field) {
   node.replaceChildren();
   const f = scene.fields[field]; if (!f) return;
-  const stops = RAMP.map((c, i) => `rgb(${c}) ${100 * i / (RAMP.length - 1)}%`).join(", "), steps = [4, 3, 2, 1, 0].map(i => f.low + (f.high - f.low) * i / 4);
-  node.append(make("div", {style: "margin-bottom:4px;font-weight:600"}, `${field}${f.unit ? " [" + f.unit + "]" : ""}`), make("span", {class: "bar", style: `background: linear-gradient(to top, ${stops})`}),
+  const stops = RAMP.map((c, i) => `rgb(${c}) ${100 * i / (RAMP.length - 1)}%`).join(", "), steps = Array.from({length: f.labels}, (_, i) => f.high - (f.high - f.low) * i / (f.labels - 1));
+  node.append(make("div", {style: "margin-bottom:4px;font-weight:600"}, `${f.title}${f.unit ? " [" + f.unit + "]" : ""}`), make("span", {class: "bar", style: `background: linear-gradient(to top, ${stops})`}),
     make("span", {class: "ticks"}, ...steps.map(v => make("span", {}, digits(clean(v, f.high - f.low) * f.factor, 3)))));
 }
 
@@ -223,6 +230,14 @@ function factsCards() {
   return out;
 }
 
+/* Cards in two columns: the first with what follows it in one or the other, so that both are nearly of one height. */
+function halves(cards) {
+  const columns = [make("div", {}), make("div", {})], heights = [0, 0];
+  const rows = card => 6 + 3 * card.querySelectorAll("li").length + 2 * card.querySelectorAll("tr").length + (card.id === "energy" ? 20 : 0);
+  for (const card of cards) { const k = heights[0] <= heights[1] ? 0 : 1; columns[k].append(card); heights[k] += Math.min(rows(card), 46); }
+  return make("div", {class: "halves"}, ...columns);
+}
+
 function tableCards() {
   return data.tables.map(t => make("div", {class: "card"}, make("h2", {}, t.name), make("div", {class: "scroll"}, table(t.labels, t.rows, t.labels.map(() => 1)))));
 }
@@ -232,7 +247,7 @@ document.getElementById("page").append(head(), body);
 if (main) {
   for (const run of data.runs) readEnvelopes(run);
   body.append(make("div", {class: "top"}, sceneCard(), curvesCard()));
-  for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), make("div", {class: "grid halves"}, ...[energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
+  for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), halves([energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
 }
 for (const card of tableCards()) body.append(card);
 if (main && main.model) body.append(make("div", {class: "card"}, make("details", {}, make("summary", {}, "Model file"), make("pre", {}, main.model))));

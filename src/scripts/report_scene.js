@@ -126,8 +126,17 @@ class Viewer {
     eye[12] += this.pan[0] * shift; eye[13] -= this.pan[1] * shift; eye[15] = 1;
     const view = new Float32Array(16);
     if (this.flat) { view[12] = -free; view[0] = h / w / scale; view[5] = 1 / scale; view[10] = -1 / far; view[15] = 1; }
-    else { const f = 1 / Math.tan(0.22), d = scale * f + 0.6 * span(back); eye[14] -= d; const near = 0.05 * d, end = d + far; view[0] = f * h / w; view[5] = f; view[8] = free; view[10] = -(end + near) / (end - near); view[11] = -1; view[14] = -2 * end * near / (end - near); }
+    else { const f = 1 / Math.tan(0.22), d = this.distance([right, up, back], f, f * h / w / (1 - free)) / this.zoom; eye[14] -= d; const near = 0.05 * d, end = d + far; view[0] = f * h / w; view[5] = f; view[8] = free; view[10] = -(end + near) / (end - near); view[11] = -1; view[14] = -2 * end * near / (end - near); }
     return [eye, view];
+  }
+  /* Of the eye from the centre, such that the outermost points are in view. */
+  distance(axes, f, across) {
+    let d = 0;
+    for (const p of this.scene.outer) {
+      const [x, y, z] = axes.map(a => a.reduce((sum, c, i) => sum + c * (p[i] - this.centre[i]), 0));
+      d = Math.max(d, z + 1.08 * Math.max(f * Math.abs(y), across * Math.abs(x)));
+    }
+    return d || 1;
   }
   paint() {
     if (this.frame < 0) { this.frame = 0; }

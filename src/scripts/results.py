@@ -99,6 +99,23 @@ def for_people(unit, largest):
     return best
 
 
+# of scales of colours; other fields have their name with spaces
+TITLES = {"von_mises": "von Mises stress"}
+
+
+def field_title(name):
+    return TITLES.get(name, name.replace("_", " "))
+
+
+def nice_range(low, high):
+    """The range widened to multiples of a round step, and the number of its labels."""
+    rough = (high - low) / 5
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(k * power for k in (1, 2, 2.5, 5, 10) if k * power >= rough * (1 - 1e-9))
+    first, last = math.floor(low / step + 1e-6), math.ceil(high / step - 1e-6)
+    return (first * step, last * step), last - first + 1
+
+
 def turning_probe(columns, units):
     """The first angle that turns one way by at least one turn: the crank. None: there is none."""
     for name, unit in units.items():

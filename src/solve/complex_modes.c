@@ -8,6 +8,9 @@
         no stable system has an eigenvalue there.
    (V8) s = growth + i omega. Damping ratio -growth/|s|. Of a complex pair the one with omega > 0 is kept. A rigid-body motion has
         s = 0 twice with one vector: |s|^2 below its round-off (V5) counts as zero.
+        Several equal eigenvalues have a space of vectors, of which a Krylov method finds the one that its start vector tends to; others only by
+        round-off. So the problem is solved from other start vectors until that adds nothing: a vector counts if it is not in
+        the span of those with the same eigenvalue.
    (V9) x^H (V6) has no constraint forces: |s|^2 x^H M x <= |x|^T |K| |x| + |s| |x|^T |C| |x|. Vectors of infinite eigenvalues, which leave
         the constraints, break this.
    limits: one process. Rotation as in steady.c.
@@ -34,6 +37,7 @@ typedef struct {
   Vec        re, im, u, w;
   double    *work;
   PEP        pep;
+  double **base; /* 2 nq for each mode found: weighted re and im, orthonormal among those of one eigenvalue */
 } Problem;
 
 /* T(c) - T(0) */
@@ -132,7 +136,8 @@ static PetscErrorCode matrices(Problem *pb) /* (V6) */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode solve(Problem *pb, int num, double sigma, double tol, int *found) /* (V7) */
+/* (V7); start: number of the start vector, 0: SLEPc's own */
+static PetscErrorCode solve(Problem *pb, int num, double sigma, double tol, int start, int *found)
 {
   GudSystem *sys  = pb->so->sys;
   Mat        A[3] = {pb->K, pb->C, pb->M};
@@ -159,6 +164,15 @@ static PetscErrorCode solve(Problem *pb, int num, double sigma, double tol, int 
   PetscCall(STGetKSP(st, &ksp));
   PetscCall(GudKspSet(sys, GUD_LINEAR_DIRECT, GUD_PATTERN_FULL, ksp));
   PetscCall(PEPSetFromOptions(pb->pep));
+  if (start) {
+    PetscRandom random;
+    PetscCall(PetscRandomCreate(sys->comm, &random));
+    PetscCall(PetscRandomSetSeed(random, (unsigned long)start));
+    PetscCall(PetscRandomSeed(random));
+    PetscCall(VecSetRandom(pb->u, random));
+    PetscCall(PetscRandomDestroy(&random));
+    PetscCall(PEPSetInitialSpace(pb->pep, 1, &pb->u));
+  }
   PetscCall(PEPSolve(pb->pep));
   PetscCall(PEPGetConverged(pb->pep, &conv));
   *found = (int)conv;
@@ -252,7 +266,7 @@ static PetscErrorCode choose_shift(Problem *pb, int num, double first, double *s
   PetscFunctionBeginUser;
   for (int it = 0; it < 6; it++) {
     double smallest = INFINITY;
-    PetscCall(solve(pb, num, sigma, 1e-4, &found));
+    PetscCall(solve(pb, num, sigma, 1e-4, 0, &found));
     for (int i = 0; i < found; i++) {
       GudMode m;
       int     finite = 0;
@@ -276,35 +290,89 @@ static int by_size(const void *a, const void *b)
   return (p > q) - (p < q);
 }
 
-/* Is the rigid-body motion phi one of the first num? Both its eigenvalues, which are zero, have this vector. */
-static int seen(const GudSystem *sys, const GudModes *modes, int num, const double *phi)
+/* (V8): the part of the eigenvector in pb->re, pb->im that is not in the span of those with the same eigenvalue, of length one. *is_new = 0:
+   there is none. */
+static PetscErrorCode remainder_of(Problem *pb, const GudModes *modes, const GudMode *m, double *e,
+                                   int *is_new)
 {
-  for (int k = 0; k < num; k++) {
-    double ab = 0, aa = 0, bb = 0;
-    for (int i = 0; i < sys->nq; i++) {
-      double a = sys->weight[i] * phi[i], b = sys->weight[i] * modes->mode[k].phi[i];
-      ab += a * b, aa += a * a, bb += b * b;
-    }
-    if (modes->mode[k].rigid && ab * ab > 0.999 * aa * bb) return 1;
+  GudSystem *sys = pb->so->sys;
+  int        nq  = sys->nq;
+  double     all = 0, rest = 0;
+  PetscFunctionBeginUser;
+  for (int c = 0; c < 2; c++) {
+    PetscCall(GudSystemGather(sys, c ? pb->im : pb->re, pb->work));
+    for (int i = 0; i < nq; i++) e[c * nq + i] = sys->weight[i] * pb->work[i];
   }
-  return 0;
+  for (int i = 0; i < 2 * nq; i++) all += e[i] * e[i];
+  for (int k = 0; k < modes->num; k++) {
+    const GudMode *o  = &modes->mode[k];
+    const double  *b  = pb->base[k];
+    double         re = 0, im = 0;
+    int            same = m->rigid ? o->rigid
+                                   : hypot(m->growth - o->growth, m->omega - o->omega) < 1e-6 * sqrt(m->omega2);
+    if (!same) continue;
+    for (int i = 0; i < nq; i++) { /* b^H e */
+      re += b[i] * e[i] + b[nq + i] * e[nq + i];
+      im += b[i] * e[nq + i] - b[nq + i] * e[i];
+    }
+    for (int i = 0; i < nq; i++) {
+      e[i] -= re * b[i] - im * b[nq + i];
+      e[nq + i] -= re * b[nq + i] + im * b[i];
+    }
+  }
+  for (int i = 0; i < 2 * nq; i++) rest += e[i] * e[i];
+  *is_new = rest > 1e-3 * all;
+  for (int i = 0; i < 2 * nq && *is_new; i++) e[i] /= sqrt(rest);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* (V8): of the eigenpairs found those that are modes, by rising |s| */
-static PetscErrorCode keep(Problem *pb, int found, GudModes *modes)
+/* (V8): those of the eigenpairs found that are modes and new are added; *added: their number */
+static PetscErrorCode collect(Problem *pb, int found, GudModes *modes, int *added)
 {
   GudSystem *sys = pb->so->sys;
   PetscFunctionBeginUser;
+  *added      = 0;
+  modes->mode = gud_resize(modes->mode, sizeof *modes->mode * (size_t)(modes->num + found + 1));
+  pb->base    = gud_resize(pb->base, sizeof *pb->base * (size_t)(modes->num + found + 1));
   for (int i = 0; i < found; i++) {
     GudMode *m      = &modes->mode[modes->num];
-    int      finite = 0;
-    m->phi          = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
+    double  *e      = gud_alloc(sizeof(double) * (size_t)(2 * sys->nq + 1));
+    int      finite = 0, is_mode;
+    memset(m, 0, sizeof *m);
+    m->phi = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
     PetscCall(take(pb, i, m, m->phi, &finite));
-    int is_mode = finite && m->residual < 1e-6 &&
-                  (m->rigid ? !seen(sys, modes, modes->num, m->phi) : m->omega >= 0);
-    if (is_mode) modes->num++;
-    else free(m->phi), memset(m, 0, sizeof *m);
+    is_mode = finite && m->residual < 1e-6 && (m->rigid || m->omega >= 0);
+    if (is_mode) {
+      PetscCall(PEPGetEigenpair(pb->pep, i, NULL, NULL, pb->re, pb->im));
+      PetscCall(remainder_of(pb, modes, m, e, &is_mode));
+    }
+    if (is_mode) pb->base[modes->num++] = e, ++*added;
+    else free(m->phi), free(e);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Eigenvalues that a list of modes stands for. */
+static int eigenvalues_of(const GudModes *modes)
+{
+  int num = 0;
+  for (int i = 0; i < modes->num; i++) num += 1 + (modes->mode[i].omega != 0 || modes->mode[i].rigid);
+  return num;
+}
+
+/* Modes by rising |s|, as many as are asked for; `most`: eigenvalues of the model. */
+static PetscErrorCode find_modes(Problem *pb, int want, int most, GudModes *modes)
+{
+  enum { MAX_STARTS = 8 };
+  int found, added = 1;
+  PetscFunctionBeginUser;
+  for (int start = 0; start < MAX_STARTS && added && eigenvalues_of(modes) < most; start++) {
+    PetscCall(solve(pb, want, pb->sigma, 1e-11, start, &found));
+    PetscCall(collect(pb, found, modes, &added));
+  }
+  for (int i = 0; i < modes->num; i++) free(pb->base[i]);
+  free(pb->base), pb->base = NULL;
+  modes->complete = eigenvalues_of(modes) >= most;
   qsort(modes->mode, (size_t)modes->num, sizeof *modes->mode, by_size);
   for (; modes->num > pb->so->opt.num_modes; modes->num--) free(modes->mode[modes->num - 1].phi);
   for (int i = 0; i < modes->num; i++) {
@@ -318,9 +386,9 @@ static PetscErrorCode keep(Problem *pb, int found, GudModes *modes)
 
 PetscErrorCode GudSolverComplexModes(GudSolver *so, GudModes *modes, int *ok)
 {
-  GudSystem *sys  = so->sys;
-  Problem    pb   = {.so = so};
-  int        most = 2 * so->mobility, want, found = 0;
+  GudSystem *sys    = so->sys;
+  Problem    pb     = {.so = so};
+  int        most   = 2 * so->mobility, want;
   double     turned = 0, sigma = 0;
   PetscFunctionBeginUser;
   if (sys->size > 1) {
@@ -353,13 +421,9 @@ PetscErrorCode GudSolverComplexModes(GudSolver *so, GudModes *modes, int *ok)
     PetscCall(MatNorm(pb.M, NORM_FROBENIUS, &mass_norm));
     PetscCall(MatNorm(pb.K, NORM_FROBENIUS, &stiff_norm));
     PetscCall(choose_shift(&pb, want, 1e-2 * sqrt(stiff_norm / mass_norm), &sigma));
-    PetscCall(solve(&pb, want, sigma, 1e-11, &found));
-    modes->mode = gud_alloc(sizeof *modes->mode * (size_t)(found + 1));
-    PetscCall(keep(&pb, found, modes));
-    int pairs = 0;
-    for (int i = 0; i < modes->num; i++) pairs += 1 + (modes->mode[i].omega != 0 || modes->mode[i].rigid);
-    modes->complete = pairs >= most;
-    *ok             = modes->num > 0;
+    pb.sigma = sigma;
+    PetscCall(find_modes(&pb, want, most, modes));
+    *ok = modes->num > 0;
     if (!*ok) snprintf(so->why, sizeof so->why, "the eigenvalue solver found no mode");
   }
   modes->with_velocities = 1, modes->speed = pb.spin.speed;

@@ -89,6 +89,7 @@ int gud_solver_explain_ahead(GudSolver *so)
 {
   const GudModel *m = so->sys->model;
   for (int i = 0; i < m->num_functions; i++) {
+    if (gud_function_num_args(m->functions[i])) continue; /* not of time alone */
     double      t    = largest_at(m->functions[i], so->s->t, so->opt.end);
     const char *name = force_of_function(m, i), *noun = "force";
     for (int k = 0; k < m->num_joints && !name; k++)
@@ -333,7 +334,7 @@ PetscErrorCode GudSolverExplainInitial(GudSolver *so)
   if (body >= 0)
     snprintf(so->why, sizeof so->why,
              "no consistent velocities and accelerations at the start: body '%s' can move in a way that has "
-             "no inertia, and no joint holds it (a slender rod free to spin?); %s",
+             "no inertia, and no joint constrains it (a slender rod free to spin?); %s",
              m->bodies[body].name, tried);
   else if (gud_solver_explain_velocity(so))
     snprintf(so->why, sizeof so->why, "no consistent velocities and accelerations at the start; %s", tried);

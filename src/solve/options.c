@@ -9,7 +9,7 @@ static const GudParam params[] = {
   {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
   {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},
   {"first_step",     GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(first_step), NULL, "first adaptive step (default: 1e-4 of the end, then as the error allows)"},
-  {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "a step that Newton or the error control wants smaller ends the run; events closer to each other than this are one"},
+  {"min_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    "1e-12 s",    AT(min_step), NULL, "smallest step: the run fails where Newton's method or the error control needs a smaller one; events closer together than this count as one"},
   {"max_step",       GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(max_step), NULL, "largest adaptive step (default: 1/50 of the end)"},
   {"tolerance",      GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-8",       AT(tolerance), NULL, "adaptive: local error per step, relative to the size of the model (to 1 for directions)"},
   {"rho",            GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0.8",      AT(rho), NULL, "spectral radius at infinity of generalized-alpha; 1 (no damping) not with stabilisation: none"},

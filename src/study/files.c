@@ -18,6 +18,17 @@ void gud_default_folder(const char *model, char *out, size_t size)
   snprintf(out, size, "results/%.*s", dot ? (int)(dot - base) : (int)strlen(base), base);
 }
 
+int gud_holds_results(const char *folder)
+{
+  static const char *const files[] = {"run.log", "probes.csv", "checkpoint.bin", NULL};
+  char                     path[GUD_PATH_SIZE];
+  for (int i = 0; files[i]; i++) {
+    snprintf(path, sizeof path, "%.*s/%s", GUD_MAX_FOLDER, folder, files[i]);
+    if (!access(path, F_OK)) return 1;
+  }
+  return 0;
+}
+
 int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1])
 {
   char        standard[400];

@@ -13,6 +13,9 @@ enum { GUD_PATH_SIZE = GUD_MAX_FOLDER + 300 };
 /* results/NAME for .../NAME.yaml */
 void gud_default_folder(const char *model, char *out, size_t size);
 
+/* Are there results of a run? */
+int gud_holds_results(const char *folder);
+
 /* The folder of a study of many runs, `given` or results/NAME and `suffix`, made and locked until the process ends: only one
    works in it at a time. 0 after an error (message printed). */
 int gud_study_folder(const char *model, const char *suffix, const char *given, char out[GUD_MAX_FOLDER + 1]);

@@ -232,7 +232,7 @@ static int claim_folder(GudOptimise *op)
   if (!good && other)
     gud_study_say(
       &w->study,
-      "error: %s holds another search, or the model or a file that it reads has changed since: choose "
+      "error: %s contains another search, or the model or a file that it reads has changed since: choose "
       "another --out, or remove it",
       op->points.out);
   return good;

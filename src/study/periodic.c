@@ -119,6 +119,7 @@ static PetscErrorCode period(GudPeriodic *pe, int num, double *X, int keep, int 
   while (*ok && so->s->t < T * (1 - 1e-14)) {
     int event;
     PetscCall(GudSolverStep(so, T, ok, &event));
+    gud_simulation_say(pe->sim);
     pe->num_events += event >= 0;
     for (int k = 0; k < so->s->nq; k++)
       pe->speed = fmax(pe->speed, pe->sim->sys->weight[k] * fabs(so->s->v[k]));

@@ -54,8 +54,8 @@ static int read_at(const char **text, GudResult *r, char why[GUD_RESULT_WHY])
   const char *close = strchr(*text, ')');
   char        inner[60];
   snprintf(inner, sizeof inner, "%.*s", **text == '(' && close ? (int)(close - *text - 1) : 0, *text + 1);
-  r->at = gud_number_of(inner);
-  if (!isfinite(r->at)) {
+  int bare;
+  if (!gud_quantity_of(inner, (GudDim)GUD_TIME, &r->at, &bare)) {
     snprintf(why, GUD_RESULT_WHY, "at is written with an instant, as PROBE.at(0.5 s)");
     return 0;
   }

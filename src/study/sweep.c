@@ -93,7 +93,7 @@ static int claim_folder(GudSweep *sw)
   free(text);
   if (!good && other)
     gud_study_say(&w->study,
-                  "error: %s holds another sweep, or the model or a file that it reads has changed since: "
+                  "error: %s contains another sweep, or the model or a file that it reads has changed since: "
                   "choose another --out, or remove it",
                   sw->points.out);
   return good;

@@ -24,6 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double MOST_JUMPS = 1e6; /* of two runs each: days */
+
 static const double turn = 6.28318530717958647692;
 
 static int say(const GudWear *st, const char *text)
@@ -250,6 +252,14 @@ static PetscErrorCode jump(GudWear *st, int *ok)
   PetscCall(cycle(st, 1, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   double n = choose_jump(st), parts = ceil(left / n * (1 - 1e-12));
+  if (parts > MOST_JUMPS) {
+    snprintf(st->why, sizeof st->why,
+             "at jumps of %.3g cycles the way to %.6g takes %.2g of them: is a wear coefficient, a speed or "
+             "the number of cycles out of proportion?",
+             n, st->w->cycles, parts);
+    *ok = 0;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (parts <= 1 || !isfinite(n)) n = left;
   else if (isnan(st->w->jump) && parts < 3) n = left / parts; /* no tiny last one */
   st->jump = n;
@@ -324,10 +334,10 @@ static int read_state(GudWear *st)
   good = good && fscanf(f, "%7s", word) == 1 && !strcmp(word, "end");
   fclose(f);
   if (!same)
-    fprintf(
-      stderr,
-      "error: %s holds another study, or the model has changed since: choose another --out, or remove it\n",
-      st->out);
+    fprintf(stderr,
+            "error: %s contains another study, or the model has changed since: choose another --out, or "
+            "remove it\n",
+            st->out);
   else if (!good) fprintf(stderr, "error: %s is damaged: remove it to begin anew\n", path);
   else fprintf(stderr, "%.9g cycles are done already\n", st->done);
   return good;

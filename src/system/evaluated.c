@@ -49,6 +49,7 @@ GudEvaluated *gud_evaluated_create(GudSystem *sys)
   e->args       = gud_alloc(sizeof *e->args * n);
   e->status     = gud_alloc(sizeof *e->status * n);
   e->loaded     = gud_alloc(sizeof *e->loaded * n);
+  e->outputs    = gud_alloc(sizeof *e->outputs * n);
   e->x          = gud_alloc(sizeof *e->x * 2 * (vectors + 1));
   e->z          = gud_alloc(sizeof *e->z * 2 * (size_t)(m->num_internals + 1));
   e->lam        = gud_alloc(sizeof *e->lam * (loads + 1));
@@ -85,8 +86,8 @@ void gud_evaluated_destroy(GudEvaluated *e)
 {
   if (!e) return;
   free(e->slope), free(e->used), free(e->lam);
-  free(e->fn), free(e->args), free(e->status), free(e->loaded), free(e->x), free(e->z), free(e->work),
-    free(e->live), free(e->f), free(e->K), free(e->K_v), free(e);
+  free(e->fn), free(e->args), free(e->status), free(e->loaded), free(e->outputs), free(e->x), free(e->z),
+    free(e->work), free(e->live), free(e->f), free(e->K), free(e->K_v), free(e);
 }
 
 void gud_evaluated_at(GudEvaluated *e, const GudPoint *p)

@@ -21,8 +21,9 @@ typedef struct GudEvaluated {
   GudStatus    *status;                    /* of what has been evaluated, the worst of all levels */
   long         *loaded;                    /* number of the point whose marker vectors are in args */
   double (*used)[GUD_MAX_FORCE_FUNCTIONS]; /* values of its functions of the state in args */
-  long number;                             /* of the present point */
-  int  bad_element;                        /* first element without forces at the present point, -1: none */
+  const double **outputs;     /* all outputs at this point, while somebody keeps them; else NULL */
+  long           number;      /* of the present point */
+  int            bad_element; /* first element without forces at the present point, -1: none */
   /* behind args: marker vectors, their rates; internals, theirs; multipliers of joints; work */
   double (*x)[3], *z, *lam;
   void *work;

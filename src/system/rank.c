@@ -1,7 +1,8 @@
 /* Dependent constraint rows, found by sparse elimination of Phi_q.
 
-   Rows are taken one by one, scaled to length one, and reduced by the pivots found so far (pivot of a row: its largest
-   remaining entry):  u_i = (row_i/|row_i| - sum_k s_ik u_k)/pivot_i.  A row whose remaining entries are all below `tol` is a combination of earlier rows. Its
+   Rows are taken one by one, scaled to length one, and reduced by the pivots found so far (pivot of a row: of its large remaining
+   entries, those above 0.3 of the largest, the one whose column comes in the fewest later rows, or the fill of a chain of n joints
+   would be n^2/2):  u_i = (row_i/|row_i| - sum_k s_ik u_k)/pivot_i.  A row whose remaining entries are all below `tol` is a combination of earlier rows. Its
    coefficients, from which the report names the joints involved, follow by going back through the s_ik; carried along they would be
    as many as there are earlier rows in a chain. Cost: the fill of a row echelon form, small for mechanisms.
    tol = 1e-8: between the round-off of the elimination (1e-14 times its growth) and the geometric accuracy of a
@@ -94,6 +95,19 @@ static void combine(const SparseRow *steps, const double *pivot, int i, Accumula
   }
 }
 
+/* The pivot among the touched places; -1: all are small. */
+static int choose_pivot(const Accumulator *a, const int *later)
+{
+  int    best = -1;
+  double big  = 0;
+  for (int k = 0; k < a->num; k++) big = fmax(big, fabs(a->x[a->list[k]]));
+  for (int k = 0; k < a->num && big > tol; k++) {
+    int j = a->list[k];
+    if (fabs(a->x[j]) >= 0.3 * big && (best < 0 || later[j] < later[best])) best = j;
+  }
+  return best;
+}
+
 PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep)
 {
   PetscFunctionBeginUser;
@@ -104,9 +118,13 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
   int *owner     = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1)); /* row whose pivot is this column, or -1 */
   int  num_first = 0, num_row = 0;
   Accumulator a = accumulator_create(sys->nq), c = accumulator_create(sys->nr);
+  int        *later = gud_alloc(sizeof(int) * (size_t)(sys->nq + 1)); /* rows to come that have this column */
   for (int j = 0; j < sys->nq; j++) owner[j] = -1;
+  for (int i = 0; i < sys->nr; i++)
+    for (int k = 0; k < J[i].n; k++) later[J[i].col[k]]++;
   for (int i = 0; i < sys->nr; i++) {
     double norm = 0;
+    for (int k = 0; k < J[i].n; k++) later[J[i].col[k]]--;
     for (int k = 0; k < J[i].n; k++)
       accumulate(&a, J[i].col[k], J[i].val[k]); /* a column may come several times */
     for (int k = 0; k < a.num; k++) norm += a.x[a.list[k]] * a.x[a.list[k]];
@@ -123,10 +141,7 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
       a.x[a.list[k]] = 0;
       k              = -1; /* start again: fill may have revived a pivot column that was passed */
     }
-    int    best = -1;
-    double big  = tol;
-    for (int k = 0; k < a.num; k++)
-      if (fabs(a.x[a.list[k]]) > big) big = fabs(a.x[a.list[k]]), best = a.list[k];
+    int best = choose_pivot(&a, later);
     if (best < 0) {
       *GUD_GROW(rep->dependent, rep->num_dependent) = i;
       *GUD_GROW(rep->first, num_first)              = num_row;
@@ -145,8 +160,9 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
     accumulator_clear(&a);
   }
   *GUD_GROW(rep->first, num_first) = num_row;
+  for (int i = 0; i < sys->nr; i++) rep->fill += J[i].n + steps[i].n;
   for (int i = 0; i < sys->nr; i++) free(J[i].col), free(J[i].val), free(steps[i].col), free(steps[i].val);
-  free(J), free(steps), free(pivot), free(owner);
+  free(J), free(steps), free(pivot), free(owner), free(later);
   accumulator_free(&a);
   accumulator_free(&c);
   PetscFunctionReturn(PETSC_SUCCESS);

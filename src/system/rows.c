@@ -143,6 +143,10 @@ void gud_system_gamma(const GudSystem *sys, const double *q, const double *v, do
 static inline void add_transpose(const GudSystem *sys, const int dim, const GudFlatRow *r, const double l[12],
                                  double lam, double *res)
 {
+  if (r->kind == GUD_ROW_POINT) { /* V is a constant axis */
+    gud_map_load_along(dim, &r->part[GUD_ROW_U], sys->terms, r->axis, lam, res);
+    return;
+  }
   for (int part = 0; part < GUD_ROW_PARTS; part++, l += 3) {
     if (!r->part[part].num) continue;
     double f[3] = {lam * l[0], lam * l[1], dim == 3 ? lam * l[2] : 0};
@@ -166,8 +170,16 @@ void gud_system_linearise(GudSystem *sys, const double *q)
 {
   RowValue o;
   for (int i = 0; i < sys->nr; i++) {
-    evaluate(sys, &sys->rows[i], q, &o);
-    gradients(&o, sys->lin[i]);
+    const GudFlatRow *r = &sys->rows[i];
+    double           *l = sys->lin[i];
+    if (r->kind == GUD_ROW_POINT || r->kind == GUD_ROW_DOT) { /* what has no terms needs no gradient */
+      memset(l, 0, sizeof sys->lin[i]);
+      affine(sys, r, GUD_ROW_V, q, l);
+      if (r->kind == GUD_ROW_DOT) affine(sys, r, GUD_ROW_U, q, l + 3);
+    } else {
+      evaluate(sys, r, q, &o);
+      gradients(&o, l);
+    }
   }
 }
 
@@ -244,9 +256,9 @@ static inline void motion_in(const GudSystem *sys, const int dim, const double *
   for (int i = 0; i < sys->nr; i++) {
     const GudFlatRow *r = &sys->rows[i];
     double           *l = lin[i], U[3], Ut[3], V[3], Vt[3];
-    if (r->kind == GUD_ROW_POINT) { /* V is a constant axis */
-      gud_map_motion(dim, &r->part[GUD_ROW_U], sys->terms, q, v, U, Ut);
-      phi[i] = U[r->axis] - r->g, rate[i] = Ut[r->axis];
+    if (r->kind == GUD_ROW_POINT) {
+      gud_map_motion_along(dim, &r->part[GUD_ROW_U], sys->terms, r->axis, q, v, U, Ut);
+      phi[i] = U[0] - r->g, rate[i] = Ut[0];
       continue; /* the gradients never change: see gud_system_linearise */
     }
     if (r->kind == GUD_ROW_DOT) {

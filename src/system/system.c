@@ -193,6 +193,13 @@ void gud_system_places(GudSystem *sys, GudPattern pattern, GudPut *put)
   free(zero);
 }
 
+/* Numbers of functions and motions at one instant */
+static size_t num_kept(const GudModel *m)
+{
+  return sizeof(GudJet) / sizeof(double) * (size_t)(m->num_functions + m->num_motions) +
+         2 * (size_t)m->num_motions;
+}
+
 PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
@@ -203,6 +210,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSys
   sys->model = model, sys->comm = comm, sys->rank = rank, sys->size = size;
   sys->dim         = model->dim;
   sys->load_factor = 1, sys->time_now = NAN;
+  for (int i = 0; i < GUD_NUM_PAST; i++) sys->past[i] = NAN;
   sys->moves = gud_alloc((size_t)(model->num_vec + 1));
   build_scales(sys);
   PetscCall(GudSystemPartition(sys, share ? model : NULL));
@@ -212,6 +220,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSys
   sys->fn      = gud_alloc(sizeof(GudJet) * (size_t)(model->num_functions + 1));
   sys->motion  = gud_alloc(sizeof(GudJet) * (size_t)(model->num_motions + 1));
   sys->turn    = gud_alloc(sizeof *sys->turn * (size_t)(model->num_motions + 1));
+  sys->kept    = gud_alloc(sizeof(double) * (GUD_NUM_PAST * num_kept(model) + 1));
   sys->anchor  = gud_alloc(sizeof *sys->anchor * (size_t)(model->num_motions + 1));
   sys->lin     = gud_alloc(sizeof *sys->lin * (size_t)(sys->nr + 1));
   sys->rows    = gud_alloc(sizeof(GudFlatRow) * (size_t)(sys->nr + 1));
@@ -246,8 +255,8 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
   free(s->weight), free(s->moves), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow),
     free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
-  free(s->fn), free(s->motion), free(s->turn), free(s->anchor), free(s->lin), free(s->my_elements),
-    free(s->my_forces), free(s->my_rows);
+  free(s->fn), free(s->motion), free(s->turn), free(s->kept), free(s->anchor), free(s->lin),
+    free(s->my_elements), free(s->my_forces), free(s->my_rows);
   if (s->mass_vecs != s->my_vecs) free(s->mass_vecs);
   free(s->my_vecs), free(s->own), free(s->natural), free(s->natural_elements), free(s->ghost_vecs);
   PetscCall(PetscSFDestroy(&s->share));
@@ -367,17 +376,41 @@ static int moved_anchors(GudSystem *sys, const double *history)
   return any;
 }
 
+/* Between the place of an instant and what is in use: away, or back */
+static void keep_time(GudSystem *sys, int place, int back)
+{
+  const GudModel *m      = sys->model;
+  double         *at     = sys->kept + (size_t)place * num_kept(m);
+  void           *from[] = {sys->fn, sys->motion, sys->turn};
+  size_t size[] = {sizeof(GudJet) * (size_t)m->num_functions, sizeof(GudJet) * (size_t)m->num_motions,
+                   sizeof *sys->turn * (size_t)m->num_motions};
+  for (int i = 0; i < GUD_COUNT(from); i++, at += size[i - 1] / sizeof(double)) {
+    if (back) memcpy(from[i], at, size[i]);
+    else memcpy(at, from[i], size[i]);
+  }
+}
+
 void gud_system_time(GudSystem *sys, double t, const double *history)
 {
-  const GudModel *m = sys->model;
-  if (!moved_anchors(sys, history) && t == sys->time_now) return;
+  const GudModel *m     = sys->model;
+  int             moved = moved_anchors(sys, history);
+  if (!moved && t == sys->time_now) return;
   sys->time_now = t;
+  for (int i = 0; i < GUD_NUM_PAST; i++) {
+    if (moved) sys->past[i] = NAN;
+    if (t != sys->past[i]) continue;
+    keep_time(sys, i, 1);
+    return;
+  }
   for (int i = 0; i < m->num_functions; i++)
     if (!gud_function_num_args(m->functions[i])) gud_function_eval(m->functions[i], t, &sys->fn[i]);
   for (int i = 0; i < m->num_motions; i++) {
     gud_motion_eval(m, &m->motions[i], t, history, &sys->motion[i]);
     sys->turn[i][0] = sin(sys->motion[i].f), sys->turn[i][1] = cos(sys->motion[i].f);
   }
+  sys->past[sys->next_past] = t;
+  keep_time(sys, sys->next_past, 0);
+  sys->next_past = (sys->next_past + 1) % GUD_NUM_PAST;
 }
 
 void gud_system_move_anchors(GudSystem *sys, double t, double *history)

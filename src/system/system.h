@@ -23,6 +23,9 @@ typedef struct {
   GudMap     part[GUD_ROW_PARTS];
 } GudFlatRow;
 
+/* Instants at which functions of time are kept: those of Radau's stages and the start of a step. */
+enum { GUD_NUM_PAST = 4 };
+
 /* Coefficients of the linear combination d(residual): statics (1,0,0), eigenproblem, generalized-alpha: any. */
 typedef struct {
   double q, v, a, z, zt;
@@ -74,6 +77,9 @@ typedef struct GudSystem {
   GudJet *fn, *motion;
   double (*turn)[2]; /* sine and cosine of each motion: TURN rows */
   double (*anchor)[GUD_ANCHOR];
+  double past[GUD_NUM_PAST]; /* instants whose values are in `kept`, one behind the other: fn, motion, turn */
+  int    next_past;
+  double *kept;
 
   /* rows at the q of gud_system_linearise: their derivatives by U, V1, V2 and X */
   double (*lin)[12];
@@ -158,6 +164,7 @@ typedef struct {
   int  num_dependent;
   int *dependent;   /* row numbers */
   int *first, *row; /* for each: rows it depends on (ranges in row[], first has num_dependent + 1 entries) */
+  long fill;        /* entries of the row echelon form and of what made it: the cost */
 } GudRankReport;
 PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *report);
 void           gud_rank_report_free(GudRankReport *report);

@@ -146,7 +146,10 @@ void gud_function_eval(const GudFunction *f, double t, GudJet *out)
   case SINE: eval_sine(&f->sine, t, out); break;
   case RAMP: eval_ramp(&f->ramp, t, out); break;
   case TABLE: gud_table_eval(f, t, out); break;
-  case EXPRESSION: gud_expr_eval(f->expr, t, out); break;
+  case EXPRESSION:
+    if (f->num_args) *out = (GudJet){NAN, NAN, NAN};
+    else gud_expr_eval(f->expr, t, out);
+    break;
   case PI_CONTROL:
   case INPUT:
   case DEVIATION: *out = (GudJet){NAN, NAN, NAN}; break; /* not of t alone */

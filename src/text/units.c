@@ -329,13 +329,29 @@ const char *gud_dim_words(GudDim d, char buf[GUD_DIM_SIZE])
   return gud_dim_unit(d, buf);
 }
 
+int gud_quantity_read(const char *text, double *x, GudUnit *unit, int *bare)
+{
+  char *end, why[GUD_UNIT_WHY];
+  *x    = strtod(text, &end);
+  *unit = (GudUnit){.factor = 1};
+  if (end == text) return 0;
+  while (*end == ' ') end++;
+  *bare = !*end;
+  if (*end && !gud_unit_parse(end, unit, why)) return 0;
+  *x *= unit->factor;
+  return 1;
+}
+
 double gud_number_of(const char *text)
 {
-  char   *end, why[GUD_UNIT_WHY];
-  double  x    = strtod(text, &end);
-  GudUnit unit = {.factor = 1};
-  if (end == text) return NAN;
-  while (*end == ' ') end++;
-  if (*end && !gud_unit_parse(end, &unit, why)) return NAN;
-  return x * unit.factor;
+  double  x;
+  GudUnit unit;
+  int     bare;
+  return gud_quantity_read(text, &x, &unit, &bare) ? x : NAN;
+}
+
+int gud_quantity_of(const char *text, GudDim dim, double *x, int *bare)
+{
+  GudUnit unit;
+  return gud_quantity_read(text, x, &unit, bare) && isfinite(*x) && (*bare || gud_dim_equal(unit.dim, dim));
 }

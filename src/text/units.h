@@ -46,6 +46,10 @@ int gud_unit_parse(const char *text, GudUnit *unit, char why[GUD_UNIT_WHY]);
 
 /* A number with its unit: "0.5 ms" -> 5e-4; NaN for a word. */
 double gud_number_of(const char *text);
+/* The same with the unit; *bare: there is none. 0: a word */
+int gud_quantity_read(const char *text, double *x, GudUnit *unit, int *bare);
+/* The same where a quantity of that dimension is wanted: bare numbers are SI, other units are refused. */
+int gud_quantity_of(const char *text, GudDim dim, double *x, int *bare);
 
 int gud_dim_none(GudDim d);
 int gud_dim_equal(GudDim a, GudDim b);

@@ -1,7 +1,9 @@
 # label: long
-"""`cpack -G DEB` makes a package with command, libraries, headers and Python module; unpacked elsewhere, it runs the demo study. With
-debootstrap and the rights for it, the package is installed on a clean Debian 12 by apt and runs there. GUD_DEBOOTSTRAP=no leaves
-that out."""
+# timeout: 3600
+"""`cpack -G DEB` makes a package with command, libraries, headers and Python module; unpacked elsewhere, it runs a study. With
+debootstrap and the rights for it, the package is installed on a clean Debian 12 by apt. There the demo model runs from the command,
+and from Python without pip; the packages that `apt` recommends are then installed, and the report and a picture are made.
+GUD_DEBOOTSTRAP=no leaves the clean Debian out; without debootstrap, root or a mirror the test says why it is left out."""
 import glob
 import os
 import re
@@ -14,7 +16,9 @@ if os.environ.get("GUD_SANITIZED"):
 source, out = os.environ["GUD_SOURCE"], os.environ["GUD_OUT"]
 build = os.path.dirname(os.environ["GUDGEON"])
 STUDY = "studies/flores2007/slider_crank.yaml"
+DEMO = "studies/connecting_rod.yaml"
 PYTHON = "import gudgeon; r = gudgeon.Model({!r}).put('analysis.end', '5 ms').run(); print(gudgeon.version(), len(r), r.units)"
+READ = "import gudgeon; r = gudgeon.read({!r}); print(r.outcome, len(r), max(r['joint_force'].values), r['joint_force'].unit)"
 
 
 def run(*command, **options):
@@ -66,5 +70,22 @@ run("chroot", clean, "apt-get", "update")
 run("chroot", clean, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends", "/gudgeon.deb",
     "python3")
 plain = ["env", "-i", "PATH=/usr/bin:/bin", "HOME=/root", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"]
-run("chroot", clean, *plain, "gudgeon", "run", "/" + STUDY, "--out", "/results", "--quiet")
+run("chroot", clean, *plain, "gudgeon", "run", "/" + DEMO, "--out", "/results", "--quiet")
+for file in ("probes.csv", "run.json", "run.pvd"):
+    if not os.path.getsize(os.path.join(clean, "results", file)):
+        sys.exit(f"clean Debian 12: {file} of the demo is empty")
+if subprocess.run(["chroot", clean, *plain, "python3", "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:
+    sys.exit("clean Debian 12: pip is installed, so this would show nothing")
 print("clean Debian 12:", run("chroot", clean, *plain, "python3", "-c", PYTHON.format("/" + STUDY)).strip())
+print(run("chroot", clean, *plain, "python3", "-c", READ.format("/results")).strip())
+
+# with what the package recommends: pictures and the report
+run("chroot", clean, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "--no-install-recommends",
+    *[word.split("|")[0].split("(")[0].strip() for word in run("dpkg-deb", "-f", package, "Recommends").split(",")])
+for command in (["report", "/results"], ["render", "/results", "--field", "von_mises", "--at", "0.0132"], ["plot", "/results"]):
+    run("chroot", clean, *plain, "gudgeon", *command)
+for file in ("report.html", "render.png", "plots/bearing_pin.png"):
+    size = os.path.getsize(os.path.join(clean, "results", file))
+    print(f"clean Debian 12: {file} {size} bytes")
+    if size < 10000:
+        sys.exit(f"clean Debian 12: {file} is too small")

@@ -14,6 +14,8 @@ run = simulate(SLIDER, "coulomb", {"friction": 0.1, "friction_law": "coulomb", "
 sticks = [abs(v) for v, s in zip(run["slip"], run["stick"]) if s == 1]
 rep.true("rows that stick", len(sticks) > 50, "> 50 of %d" % len(run.t), len(sticks))
 rep.below("slip of sticking rows, m/s", "0", max(sticks), 1e-10)
+rep.true("friction that is solved for: method", "\nmethod: generalized_alpha: 'pin'" in run.log, "generalized_alpha",
+         run.log.split("\nmethod: ")[1][:60])
 rep.true("a mode fits every time", "no mode of the contacts fitted" not in run.text, "no warning", run.text[-300:])
 turned = max(abs(a) for a in run.energy["kinetic"])
 rep.below("numerical residue over kinetic energy", "0", max(map(abs, run.energy["numerical"])) / turned, 1e-4)

@@ -159,51 +159,117 @@ def shim():
     return path
 
 
-def refuse(kind, numbers):
+class Running:
+    """A run from its beginning. Other things that are refused something, below, have the same functions."""
+    name, processes = "", 1
+
+    def begin(self):
+        self.whole = folder("whole")
+        self.prepare(self.whole)
+        code, said = call(self.words(self.whole))
+        check(code == 0, f"undisturbed{self.name}: exit code {code} {said[-200:]}")
+        self.want = self.results(self.whole)
+
+    def prepare(self, out):
+        pass
+
+    def words(self, out):
+        return ["run", "--force", run_model(), "--quiet", "--out", out]
+
+    def again(self, out):
+        held = os.path.exists(os.path.join(out, "checkpoint.bin"))
+        return ["run", "--resume", out, "--quiet"] if held else self.words(out)
+
+    def results(self, out):
+        return results(out)
+
+
+class Resuming(Running):
+    """The second half of a run."""
+    name = " (resume)"
+
+    def begin(self):
+        half = model("half", machine(end="0.003 s", sample="1e-3 s", vtk="0.001 s", checkpoint="0 s"))
+        self.half = folder("half")
+        code, said = call(["run", half, "--quiet", "--out", self.half])
+        check(code == 0, f"the first half: exit code {code} {said[-200:]}")
+        super().begin()
+
+    def prepare(self, out):
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(self.half, out)
+
+    def words(self, out):
+        return ["run", "--resume", out, "--set", "end=0.006 s", "--quiet"]
+
+    def again(self, out):
+        return self.words(out)
+
+    def results(self, out):  # nothing that says when and how often it was resumed
+        return {name: text for name, text in results(out).items() if name != "run.json"}
+
+
+class Sweeping(Running):
+    """A sweep: its own calls, and those of every process that it starts."""
+    name, processes = " (sweep)", 2
+
+    def words(self, out):
+        return ["sweep", model("oscillator", oscillator("poincare: {zero: x, direction: up, record: [x, vx]}")), "--over", "zeta=0:0.1:3",
+                "--set", "end=0.5", "--jobs", "2", "--out", out]
+
+    def again(self, out):
+        return self.words(out)
+
+    def results(self, out):
+        return {table: steady(out, table) if os.path.exists(os.path.join(out, table)) else None
+                for table in ("sweep.csv", "bifurcation.csv")}
+
+
+def refuse(kind, numbers, scene=None):
     """The n-th call of this kind on a file of the results folder fails. The program ends with 3 (2 where the folder itself
     cannot be had), says one sentence, or goes on where the call was one that may fail; results of an older run in another
     folder are as they were, and the run can be resumed, or begun again, to the same bytes."""
-    words = ["run", "--force", run_model(), "--quiet"]
-    whole = folder("whole")
-    code, said = call([*words, "--out", whole])
-    check(code == 0, f"undisturbed: exit code {code} {said[-200:]}")
-    want, codes, calls, bad = results(whole), {}, "", 0
-    if kind != "malloc":  # how many there are
-        call([*words, "--out", folder("refused")], {"LD_PRELOAD": shim(), "GUD_REFUSE": kind, "GUD_REFUSE_AT": "1000000000",
-                                                   "GUD_REFUSE_UNDER": os.path.join(OUT, "refused"),
-                                                   "GUD_REFUSE_COUNT": os.path.join(OUT, "count")})
+    scene = scene or Running()
+    scene.begin()
+    codes, calls, bad = {}, "", 0
+    out = os.path.join(OUT, "refused")
+    one_sentence = scene.processes == 1  # a sweep says how its points ended
+    if kind != "malloc" and scene.processes == 1:  # how many there are
+        scene.prepare(folder("refused"))
+        call(scene.words(out), {"LD_PRELOAD": shim(), "GUD_REFUSE": kind, "GUD_REFUSE_AT": "1000000000", "GUD_REFUSE_UNDER": out,
+                                "GUD_REFUSE_COUNT": os.path.join(OUT, "count")})
         there = int(text_of(OUT, "count"))
-        check(there > 0, f"{kind}: {there} calls in the undisturbed run")
+        check(there > 0, f"{kind}{scene.name}: {there} calls in the undisturbed run")
         calls, numbers = f", {there} in the run", [n for n in numbers if n <= there + 1]
     for number in numbers:
-        out = folder("refused")
+        scene.prepare(folder("refused"))
         env = {"LD_PRELOAD": shim()}
         if kind == "malloc":
             env.update(GUD_STARVE_FROM=str(number), GUD_STARVE_SIZE="1", GUD_STARVE_OWN="1", GUD_STARVE_ONCE="1")
         else:
             env.update(GUD_REFUSE=kind, GUD_REFUSE_AT=str(number), GUD_REFUSE_UNDER=out)
-        code, said = call([*words, "--out", out], env)
+        code, said = call(scene.words(out), env)
         codes[code] = codes.get(code, 0) + 1
         lines = [line for line in said.splitlines() if line]
         wrong = ""
         if code not in (0, 2, 3):
             wrong = "exit code"
-        elif code and (not lines or len(lines) > 2 or "PETSC ERROR" in said):
+        elif code and (not lines or (len(lines) > 2 and one_sentence) or "PETSC ERROR" in said):
             wrong = "not one sentence"
-        elif code == 0 and results(out) != want:
+        elif code == 0 and scene.results(out) != scene.want:
             wrong = "exit code 0, but other results"
         elif pvd_opens(out):
             wrong = pvd_opens(out)
         if not wrong and code:
-            held = os.path.exists(os.path.join(out, "checkpoint.bin"))
-            again, said_again = call(["run", "--resume", out, "--quiet"] if held else [*words, "--out", out])
-            if again != 0 or results(out) != want:
-                wrong = f"then {'resumed' if held else 'begun again'}: exit code {again}, {said_again[-200:]}"
+            words = scene.again(out)
+            again, said_again = call(words)
+            if again != 0 or scene.results(out) != scene.want:
+                wrong = f"then {' '.join(words[:2])}: exit code {again}, {said_again[-200:]}"
         if wrong:
             bad += 1
-            check(False, f"{kind} {number}: exit code {code}: {wrong}: {said[-300:]}")
-    check(results(whole) == want, "the results of the older run are as they were")
-    check(not bad, f"{kind} {numbers[0]} ... {numbers[-1]} ({len(numbers)} of them{calls}): "
+            check(False, f"{kind}{scene.name} {number}: exit code {code}: {wrong}: {said[-300:]}")
+    check(scene.results(scene.whole) == scene.want, "the results of the older run are as they were")
+    check(not bad, f"{kind}{scene.name} {numbers[0]} ... {numbers[-1]} ({len(numbers)} of them{calls}): "
                    f"exit codes {codes}")
 
 

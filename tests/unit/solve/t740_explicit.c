@@ -241,7 +241,7 @@ static void test_refusals(void **state)
   refused(
     "space: 2d\nbodies: {" SLIDER("lumped") ", car: {type: rigid_body, at: [0, 0], mass: 1, inertia: 1}}\n"
                                             "forces: {g: " GUIDE("car", "coulomb") "}\n" RUN,
-    "stand on the ground");
+    "guides on the ground only");
   refused("space: 2d\nbodies: {" SLIDER(
             "lumped") "}\njoints: {pin: {type: revolute, a: ground, b: {body: slider, "
                       "at: [0, 0]}}}\nforces: {g: " GUIDE("ground", "coulomb") "}\n" RUN,

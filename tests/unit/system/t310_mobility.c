@@ -139,6 +139,31 @@ static void test_redundant_four_bar(void **state)
   end(sim);
 }
 
+/* The fill of a chain of n links grows like n, not like n^2. */
+static void test_fill_of_a_chain(void **state)
+{
+  enum { LINK = 200, MOST = 300 };
+  (void)state;
+  for (int n = 100; n <= MOST; n += 200) {
+    char *text = calloc(MOST + 1, LINK), *at = text;
+    at += sprintf(at, "space: 2d\nbodies:\n");
+    for (int i = 0; i < n; i++)
+      at += sprintf(at, "  b%d: {type: rigid_body, from: [%d, 0], to: [%d, 0], mass: 1, shape: rod}\n", i, i,
+                    i + 1);
+    at += sprintf(at, "joints:\n  j0: {type: revolute, a: ground, b: b0.from}\n");
+    for (int i = 1; i < n; i++)
+      at += sprintf(at, "  j%d: {type: revolute, a: b%d.to, b: b%d.from}\n", i, i - 1, i);
+    GudSimulation sim = begin(text);
+    GudRankReport r;
+    TEST_CALL(GudSystemRank(sim->sys, sim->solver->s->q, &r));
+    assert_int_equal(r.num_dependent, 0);
+    assert_in_range(r.fill, n, 8 * sim->sys->nr);
+    gud_rank_report_free(&r);
+    end(sim);
+    free(text);
+  }
+}
+
 /* The combination in the report really is one: the named rows are dependent, and without any of them they are not. */
 static void test_reported_rows_are_dependent(void **state)
 {
@@ -245,6 +270,7 @@ int main(void)
     cmocka_unit_test(test_each_joint),
     cmocka_unit_test(test_drivers_take_one_each),
     cmocka_unit_test(test_redundant_four_bar),
+    cmocka_unit_test(test_fill_of_a_chain),
     cmocka_unit_test(test_reported_rows_are_dependent),
     cmocka_unit_test(test_tolerance),
     cmocka_unit_test(test_point_mass_in_a_guide),
