@@ -280,12 +280,13 @@ void gud_input_add_edges(Builder *b, const char *name, GudMark mark, const GudNo
   }
 }
 
-/* A load along a beam acts on all of it: a point of it would not say where it begins and ends. */
+/* A load along a beam names the beam: a point of it would not say where it begins and ends. */
 int gud_input_whole_body(Builder *b, const GudNode *node, const GudPlace *at)
 {
   const GudMesh *mesh = b->m->bodies[at->body].mesh;
   if (!mesh || !mesh->axes || (node->kind == GUD_NODE_SCALAR && !strchr(node->text, '.'))) return 1;
   gud_input_fail(b, node->mark,
-                 "a load along a beam acts on the whole of it: write the name of the body alone");
+                 "a load along a beam acts on its axis: write the name of the body alone, 'from' and 'to' for a "
+                 "part of it");
   return 0;
 }
