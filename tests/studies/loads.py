@@ -134,7 +134,7 @@ PART = """
 space: 2d
 bodies:
   arc: {type: ancf_cable2d, E: 1 GPa, density: 1000 kg/m^3, section: rectangle, width: 2 mm, height: 10 mm,
-        mesh: {type: arc, from: [0.5, 0], centre: [0, 0], angle: pi/2, elements: 3}}
+        mesh: {type: arc, from: [0.5, 0], centre: [0, 0], angle: pi/2, elements: 12}}
 joints:
   wall: {type: clamp, a: ground, b: arc.from}
 forces:
@@ -148,10 +148,10 @@ probes:
   fy: {type: output, name: load, output: force_y}
   M: {type: joint_moment, name: wall, component: z}
 """ + STATIC
-run = simulate(PART.replace("FORCE", "{type: line_load, a: arc, value: 1e-4 N/m, direction: [0, -1], from: 0.15, to: 0.6}"), "part_arc")
-below(abs(run["fy"][0] / (-1e-4 * 0.45) - 1), 1e-9, "line_load on a part of an arc: resultant")
-moment = 1e-4 * 0.5 * 0.5 * ((1.2 - 0.3) - (math.sin(1.2) - math.sin(0.3)))  # int q (R - R cos) R dtheta; cubic elements of 30 degrees
-below(abs(abs(run["M"][0]) / moment - 1), 2e-4, "line_load on a part of an arc: moment of the clamp")
+run = simulate(PART.replace("FORCE", "{type: line_load, a: arc, value: 1e-7 N/m, direction: [0, -1], from: 0.15, to: 0.6}"), "part_arc")
+below(abs(run["fy"][0] / (-1e-7 * 0.45) - 1), 1e-9, "line_load on a part of an arc: resultant")
+moment = 1e-7 * 0.5 * 0.5 * ((1.2 - 0.3) - (math.sin(1.2) - math.sin(0.3)))  # int q (R - R cos) R dtheta; the load is so small that it bends by 1e-6
+below(abs(abs(run["M"][0]) / moment - 1), 2e-6, "line_load on a part of an arc: moment of the clamp")
 run = simulate(PART.replace("FORCE", "{type: pressure, a: arc, value: 1 Pa, from: 0.15, to: 0.6}"), "part_pressure")
 # by the chord between the ends of the part; these are places on the true circle, the cubics are 1e-5 beside it
 below(abs(run["fx"][0] / (0.01 * (run["y2"][0] - run["y1"][0])) - 1), 1e-4, "pressure on a part of an arc: resultant, x")
