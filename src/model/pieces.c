@@ -67,7 +67,8 @@ static Edge *edges_of(const GudModel *m, const GudPlace *at, int *num)
     for (int side = 0; side < corners; side++) {
       int p = node[side], q = node[(side + 1) % corners];
       if (!in[p] || !in[q] || (mesh->cell->order > 1 && !in[node[corners + side]])) continue;
-      *GUD_GROW(edge, n) = (Edge){p < q ? p : q, p < q ? q : p, b->element + c, side, sense_of(mesh, node), 0, 1};
+      *GUD_GROW(edge,
+                n) = (Edge){p < q ? p : q, p < q ? q : p, b->element + c, side, sense_of(mesh, node), 0, 1};
     }
   }
   free(in), free(list);
@@ -137,7 +138,8 @@ static Edge *axis_of(const GudModel *m, const GudBody *b, const GudPieceParams *
   if (!(to - from > round_off * total) || to > total * (1 + round_off)) {
     if (to > total) snprintf(why, WHY, "'to' is %.6g m, but the beam is %.6g m long", to, total);
     else
-      snprintf(why, WHY, "the load must end behind its beginning: from %.6g m to %.6g m, the beam is %.6g m long", from,
+      snprintf(why, WHY,
+               "the load must end behind its beginning: from %.6g m to %.6g m, the beam is %.6g m long", from,
                to, total);
     free(edge);
     return NULL;
