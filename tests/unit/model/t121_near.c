@@ -30,7 +30,7 @@ static const struct {
 };
 
 /* A point of element e at natural coordinates xi, in body coordinates */
-static void point_of(const GudModel *m, int e, const double xi[3], double X[3])
+static void place_at(const GudModel *m, int e, const double xi[3], double X[3])
 {
   GudTerm t[GUD_MAX_ELEMENT_VECTORS];
   double  r[3] = {0};
@@ -62,10 +62,10 @@ static void places(void **state)
       if (cases[k].line)
         x[1] = 1e-4 * uniform(-1, 1), x[2] = m->dim == 3 ? 1e-4 * uniform(-1, 1) : 0; /* beside the axis, m */
       else x[2] = 0;
-      point_of(m, e, x, X);
+      place_at(m, e, x, X);
       int found = gud_body_locate(m, 1, X, xi);
       assert_int_equal(found, e);
-      point_of(m, found, xi, got);
+      place_at(m, found, xi, got);
       for (int c = 0; c < m->dim; c++)
         if (!(fabs(got[c] - X[c]) < 1e-12)) fail_msg("case %d: %.15g for %.15g", k, got[c], X[c]);
     }
@@ -81,11 +81,12 @@ static void outside(void **state)
   (void)state;
   GudSimulation   sim = load(cases[0].text);
   const GudModel *m   = sim->input.model;
-  double          xi[3], X[3] = {1 - 3 * 0.6, 2 - 4 * 0.6, 0}, Y[3] = {2.5 - 40, 4 + 30, 0};
-  assert_int_equal(gud_body_locate(m, 1, X, xi), m->bodies[1].element);        /* before its beginning */
-  assert_int_equal(gud_body_locate(m, 1, Y, xi) - m->bodies[1].element, 1500); /* 50 m beside its middle */
+  double          s = 1500.5 / 3000, xi[3], X[3] = {1 - 3 * 0.6, 2 - 4 * 0.6, 0};
+  double          Y[3] = {1 + 3 * s - 40, 2 + 4 * s + 30, 0}, Z[3] = {NAN, 0, 0};
+  assert_int_equal(gud_body_locate(m, 1, X, xi), m->bodies[1].element); /* before its beginning */
+  assert_int_equal(gud_body_locate(m, 1, Y, xi) - m->bodies[1].element,
+                   1500); /* 50 m beside the middle of that one */
   if (!(fabs(fabs(xi[1]) - 50) < 1e-9)) fail_msg("%g m beside, not 50", xi[1]);
-  double Z[3] = {NAN, 0, 0};
   gud_body_locate(m, 1, Z, xi); /* comes back */
   end(sim);
 }
