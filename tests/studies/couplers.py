@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # label: study
+# timeout: 3000
 """Couplers as constraint rows: gear, belt, planetary gear, rack and pinion, screw. Ratios and reactions over many turns against closed forms, energy,
 two processes."""
 import math
