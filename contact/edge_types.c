@@ -26,19 +26,19 @@ static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, alon
 static const GudOutput guide_outputs[] = {
   {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
   {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
+  {"film_pressure_max", "Pa", "largest pressure", GUD_OUTPUT_PEAK}, {"film_pressure_distance", "m", "where that is"},
+  {"film_flow", "m^3/s", "oil that leaves at sides and ends", GUD_OUTPUT_FILM_FLOW}, {"film_loss", "W", "power that the film dissipates", GUD_OUTPUT_FILM_LOSS},
   {"moment", "N m", "moment of the film on the face about the middle between its ends"},
   {"asperity_force", "N", "force of the asperities on the face, away from the surface (film.sigma), part of normal_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
   {"film_loss_asperity", "W", "power lost by their friction, part of film_loss"}, {"lambda", "-", "least thickness by film.sigma; 0: smooth"},
   {"below_1", "-", "share of the time so far with lambda below 1"}, {"below_3", "-", "the same, below 3"}};
 static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
 static const GudOutput bearing_outputs[] = {
-  {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
-  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
-  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},
+  {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size", GUD_OUTPUT_FILM_FORCE},
+  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body", GUD_OUTPUT_THIN_ANGLE},
+  {"film_pressure_max", "Pa", "largest pressure", GUD_OUTPUT_PEAK}, {"film_pressure_angle", "rad", "where that is", GUD_OUTPUT_PEAK_ANGLE},
+  {"film_flow", "m^3/s", "oil that leaves at both sides", GUD_OUTPUT_FILM_FLOW}, {"film_loss", "W", "power that the film dissipates", GUD_OUTPUT_FILM_LOSS},
+  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not", GUD_OUTPUT_FILM_TORQUE},
   {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"},
   {"asperity_force", "N", "magnitude of the force of the asperities (film.sigma), part of film_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
   {"film_loss_asperity", "W", "power lost by their friction, part of film_loss"}, {"lambda", "-", "least thickness by film.sigma; 0: smooth"},

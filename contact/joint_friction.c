@@ -550,7 +550,7 @@ enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_O
   {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
   {"friction_moment" which, "N m", "moment of the friction" of}, \
   {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
-  {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_VALUE}, \
+  {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_STATE}, \
   {"friction_power" which,  "W",   "power of the friction, negative" of}
 static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
 /* clang-format on */

@@ -42,13 +42,13 @@ static const GudParam rows[] = {
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
 static const GudOutput outputs[] = {
   {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
-  {"penetration",       "m",   "depth, 0 in flight"},
+  {"penetration",       "m",   "depth, 0 in flight", GUD_OUTPUT_DEPTH},
   {"penetration_rate",  "m/s", "rate of the depth"},
   {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
-  {"impacts",           "-",   "impacts so far"},
+  {"impacts",           "-",   "impacts so far", GUD_OUTPUT_STATE},
   {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
   {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
-  {"slip",              "m/s", "sliding speed"},
+  {"slip",              "m/s", "sliding speed", GUD_OUTPUT_SLIP},
   {"last_impact_time",  "s",   "time of the last impact"},
   {"last_impact_speed", "m/s", "speed of approach at the last impact"},
 };

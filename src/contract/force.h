@@ -23,15 +23,21 @@
 
 #include <stddef.h>
 
-/* Column of the energy ledger that the non-conservative power of a force goes to. */
+/* Column of the energy ledger that the non-conservative power of a force goes to, and its name in energy.csv and run.json. */
+/* clang-format off */
+#define GUD_LEDGER_COLUMNS(COLUMN) \
+  COLUMN(LOAD, "work_loads")         \
+  COLUMN(DAMPING, "work_damping")    \
+  COLUMN(CONTACT, "work_contact")    \
+  COLUMN(FRICTION, "work_friction")  \
+  COLUMN(FILM, "work_films")
+/* clang-format on */
 typedef enum {
-  GUD_LEDGER_LOAD,
-  GUD_LEDGER_DAMPING,
-  GUD_LEDGER_CONTACT,
-  GUD_LEDGER_FRICTION,
-  GUD_LEDGER_FILM
+#define COLUMN(id, name) GUD_LEDGER_##id,
+  GUD_LEDGER_COLUMNS(COLUMN)
+#undef COLUMN
+    GUD_NUM_LEDGER
 } GudLedger;
-enum { GUD_NUM_LEDGER = 5 };
 
 /* live[3k + c]: component c of marker vector k can move. Vectors of the ground cannot, nor third components in the plane. */
 static inline int gud_is_live(const char *live, int column)

@@ -32,7 +32,7 @@ typedef struct {
 GudSinkView gud_observer_view(const GudObserver *ob);
 double      gud_observer_value(GudObserver *ob, int value, const GudMoment *now);
 /* Columns of energy.csv behind the time, J. */
-enum { GUD_NUM_ENERGIES = 11 };
+enum { GUD_NUM_ENERGIES = GUD_NUM_LEDGER + 6 };
 extern const char *const gud_energy_names[GUD_NUM_ENERGIES];
 void                     gud_observer_energies(const GudObserver *ob, const GudMoment *now, double *out);
 /* Time of the frame that was written last; where frames are drawn, modes are drawn, too. */
