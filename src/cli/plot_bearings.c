@@ -135,7 +135,7 @@ static void put_panels(FILE *g, const Joint *j)
 static void put_joint(FILE *g, const Joint *j, const int gap[2], const int load[2])
 {
   const GudNode *clearance = gud_node_get(j->node, "clearance");
-  double         r         = clearance && clearance->kind == GUD_NODE_SCALAR ? gud_number_of(clearance->text) : NAN;
+  double         r = clearance && clearance->kind == GUD_NODE_SCALAR ? gud_number_of(clearance->text) : NAN;
   char           base[NAME], name[NAME + 40], file[2 * NAME], title[NAME + 40];
   snprintf(name, sizeof name, "bearing_%s", j->name);
   gud_file_name_of(name, base, sizeof base);
@@ -163,7 +163,7 @@ int gud_plot_bearings(FILE *g, const char *folder)
   int            num    = 0;
   for (int i = 0; header && joints && joints->kind == GUD_NODE_SEQUENCE && i < joints->num; i++) {
     const GudNode *node = joints->item[i], *name = gud_node_get(node, "name");
-    Joint          j = {.folder = folder, .header = header, .node = node, .columns = gud_node_get(node, "columns")};
+    Joint j = {.folder = folder, .header = header, .node = node, .columns = gud_node_get(node, "columns")};
     if (!name || name->kind != GUD_NODE_SCALAR || !j.columns) continue;
     snprintf(j.name, sizeof j.name, "%s", name->text);
     gud_clean(j.name);

@@ -22,7 +22,8 @@ import subprocess
 import sys
 import tempfile
 
-from results import Missing, field_title, for_people, glass_bodies, never_negative, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
+from results import (Missing, field_title, for_people, glass_bodies, never_negative, nice_range, read_csv, read_frames, read_json,
+                     split_label, turning_probe)
 
 PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.62, 0.36), (0.75, 0.30, 0.32),
            (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
@@ -689,15 +690,11 @@ def main():
     need_screen()
     options.info = record(options)
     chosen = choose(frames_of(options.input), options)
-    parts = (0, 2, 3) if not options.no_symbols else (0, 2)
-    if options.field is not None and not options.field.startswith("film_"):
-        parts = tuple(part for part in parts if part != 2)
-    elif options.field is None:
-        parts = tuple(part for part in parts if part != 2)
+    parts = (0, 3) if not options.no_symbols else (0,)
+    if options.field is not None:  # joints and films are drawn where they have the field
+        parts += tuple(part for part in (1, 2) if part in chosen[0][1] and field_of(read_grid(chosen[0][1][part]), options.field))
     if options.unwrap:
         parts = (2,)
-    if options.field is not None and options.field.startswith(("reaction_", "contact_")):
-        parts = (*parts, 1)
     options.title = None
     if options.mode is not None:
         frames = oscillation(chosen, options)

@@ -23,7 +23,8 @@ import os
 import sys
 import zlib
 
-from results import Missing, field_rank, field_role, field_title, for_people, glass_bodies, never_negative, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
+from results import (STRESSES, Missing, field_rank, field_role, field_title, for_people, glass_bodies, never_negative, nice_range,
+                     read_csv, read_frames, read_json, split_label, turning_probe)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_ROWS = 20000
@@ -377,7 +378,9 @@ def envelopes_of(block, folder, info):
         fields = []
         for name in columns:
             low = name[:-4] + "_min"
-            if not name.endswith("_max") or not field_role(info, name[:-4]).startswith("stress") or low not in columns or not any(map(math.isfinite, columns[name])):
+            if not name.endswith("_max") or field_role(info, name[:-4]) not in STRESSES or low not in columns:
+                continue
+            if not any(map(math.isfinite, columns[name])):
                 continue
             most = max(abs(v) for v in columns[name] + columns[low] if math.isfinite(v))
             if most > 0:

@@ -99,8 +99,8 @@ def for_people(unit, largest):
     return best
 
 
-# roles of fields in run.json (src/contract/output.h), first those that a picture shows first
-SHOWN_FIRST = ("stress_equivalent", "stress_bending", "stress")
+# roles of stresses in run.json (src/contract/output.h), first those that a picture shows first
+STRESSES = ("stress_equivalent", "stress_bending", "stress")
 TITLES = {"stress_equivalent": "von Mises stress"}
 
 
@@ -122,7 +122,7 @@ def never_negative(info, name):
 def field_rank(info, name):
     """Fields in the order in which they are offered."""
     role = field_role(info, name)
-    return (SHOWN_FIRST.index(role) if role in SHOWN_FIRST else len(SHOWN_FIRST), name)
+    return (STRESSES.index(role) if role in STRESSES else len(STRESSES), name)
 
 
 def nice_range(low, high):

@@ -13,6 +13,7 @@
 #include "study/converge.h"
 
 #include "model/probe.h"
+#include "output/summary.h"
 #include "simulation.h"
 #include "study/files.h"
 #include "study/results.h"
@@ -57,10 +58,10 @@ static int read_args(GudConverge *st)
   const GudConvergeArgs *w = st->w;
   for (int i = 0; i < w->vary.num; i++)
     if (!read_vary(w->vary.text[i], st)) return 0;
-  const int         given[] = {w->max, w->min, w->mean, w->rms};
-  const char *const names[] = {"max", "min", "mean", "rms"};
+  const int given[] = {
+    [GUD_VALUE_MIN] = w->min, [GUD_VALUE_MAX] = w->max, [GUD_VALUE_MEAN] = w->mean, [GUD_VALUE_RMS] = w->rms};
   for (int i = 0, num = 0; i < GUD_COUNT(given); i++) {
-    if (given[i]) st->of = names[i];
+    if (given[i]) st->of = gud_value_words[i];
     num += given[i];
     if (num > 1)
       return gud_study_say(&w->study, "error: only one of --max, --min, --mean, --rms is possible");
@@ -132,7 +133,7 @@ static int choose_probes(GudConverge *st)
     known[num_known++] = in.model->probes[i].name;
   int first = modes ? num_known : 0; /* by default: modes if there are any, else all probes */
   for (int i = 0; i < modes && i < GUD_MAX_COMPARED; i++) {
-    snprintf(mode[i], sizeof mode[i], "mode_%d", i + 1);
+    snprintf(mode[i], sizeof mode[i], GUD_MODE_NAME, i + 1);
     known[num_known++] = mode[i];
   }
   if (!w->probes)
@@ -276,8 +277,9 @@ static int read_results(GudConverge *st, int i)
   r->steps = read_steps(r->folder);
   for (int k = 0; k < st->num_probes && ok; k++) {
     GudResult what = {.kind = GUD_RESULT_MODE};
-    if (sscanf(st->names[k], "mode_%d", &what.mode) == 1) {
-      snprintf(what.key, sizeof what.key, "frequency");
+    int       end  = 0;
+    if ((what.mode = gud_mode_of_name(st->names[k], &end)) && !st->names[k][end]) {
+      snprintf(what.key, sizeof what.key, "%s", gud_mode_columns[GUD_MODE_FREQUENCY].name);
       r->u[k] = gud_result_read(&what, r->folder, why);
       if (isfinite(r->u[k])) continue;
     }

@@ -7,6 +7,7 @@
 
 #include "base/interrupt.h"
 #include "model/model.h"
+#include "output/summary.h"
 #include "simulation.h"
 #include "study/files.h"
 #include "text/units.h"
@@ -49,7 +50,8 @@ static GudDim dim_of(const char *unit)
 /* Is there the name of a result: one with a point, or of a mode? */
 static int is_result(const char *s)
 {
-  if (!strncmp(s, "mode_", 5)) return 1;
+  int end = 0;
+  if (gud_mode_of_name(s, &end)) return 1;
   while (isalnum((unsigned char)*s) || *s == '_') s++;
   return *s == '.' && isalpha((unsigned char)s[1]);
 }

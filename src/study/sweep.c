@@ -158,17 +158,16 @@ static void put_values(FILE *f, const GudSweep *sw, int i)
 
 static int write_table(const GudSweep *sw)
 {
-  static const char *const status[] = {"open", "done", "failed"};
-  Columns                  c[2]     = {{"summary.csv", NULL}, {"classification.csv", NULL}};
-  int                      num      = sw->w->classify ? 2 : 1;
-  char                     tmp[GUD_PATH_SIZE];
-  FILE                    *f = gud_open_beside(sw->points.out, "sweep.csv", tmp);
+  Columns c[2] = {{"summary.csv", NULL}, {"classification.csv", NULL}};
+  int     num  = sw->w->classify ? 2 : 1;
+  char    tmp[GUD_PATH_SIZE];
+  FILE   *f = gud_open_beside(sw->points.out, "sweep.csv", tmp);
   if (!f) return 0;
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->num && !c[k].header; i++) c[k].header = header_of(sw, i, c[k].file);
   fputs("point,", f);
   put_labels(f, sw);
-  fputs(",status,code", f);
+  fputs("," GUD_POINT_STATUS ",code", f);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
   fprintf(f, ",reason\n");
@@ -176,7 +175,11 @@ static int write_table(const GudSweep *sw)
     const GudPointState *p = &sw->points.state[i];
     fprintf(f, "%d,", i + 1);
     put_values(f, sw, i);
-    fprintf(f, ",%s,%d", status[p->done ? 1 : p->code ? 2 : 0], p->code);
+    fprintf(f, ",%s,%d",
+            gud_point_status[p->done   ? GUD_POINT_DONE
+                             : p->code ? GUD_POINT_FAILED
+                                       : GUD_POINT_OPEN],
+            p->code);
     for (int k = 0; k < num; k++)
       if (c[k].header) put_columns(f, sw, i, &c[k]);
     fputc(',', f);

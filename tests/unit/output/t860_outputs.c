@@ -32,8 +32,7 @@ static int wrong(const char *owner, const GudOutput *table, int num)
     const GudOutput *o     = &table[i];
     int              at    = o->name ? gud_output_find(table, num, o->name) : -1;
     int              clear = (unsigned)o->role < GUD_NUM_OUTPUT_ROLES &&
-                (gud_output_role_repeats(o->role) ||
-                 gud_output_of_role(table, num, o->role) == i);
+                (gud_output_role_repeats(o->role) || gud_output_of_role(table, num, o->role) == i);
     if (at == i && clear && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
     print_error("%s: row %d (%s) lacks a unit, a meaning or a role, or its name or role is there twice\n",
                 owner, i, o->name ? o->name : "?");
