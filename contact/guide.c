@@ -424,10 +424,10 @@ static void power(const GudForceArgs *s, GudScalar *P)
   P[GUD_LEDGER_FRICTION] += u->f.lambda[0] * u->f.v[0];
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   (void)i;
-  return gud_contact_hidden(contact_of(s->params), s->history);
+  return gud_contact_index_2(contact_of(s->params), s->history);
 }
 
 static void events(const GudForceArgs *s, double *g)
@@ -446,12 +446,12 @@ static int accept(const GudForceArgs *s, int event, double *history)
   return gud_contact_accept(contact_of(s->params), &at, &u->f, s->t, event, history);
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *undetected)
 {
   const Guide *u  = s->work;
   GudContactAt at = guarded(s->params, &u->g, u->side);
   if (is_open(s)) history[H_SIDE] = u->side;
-  return gud_contact_modes(contact_of(s->params), &at, &u->f, s->t, when, history, late);
+  return gud_contact_modes(contact_of(s->params), &at, &u->f, s->t, when, history, undetected);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -462,7 +462,7 @@ static void output(const GudForceArgs *s, double *out)
   out[GUD_GUIDE_NORMAL] = N, out[GUD_GUIDE_FRICTION] = T;
   out[u->side > 0 ? GUD_GUIDE_UPPER : GUD_GUIDE_LOWER]                   = N;
   out[u->side > 0 ? GUD_GUIDE_FRICTION_UPPER : GUD_GUIDE_FRICTION_LOWER] = T;
-  out[GUD_GUIDE_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
+  out[GUD_GUIDE_STICK] = gud_contact_index_2(contact_of(s->params), s->history);
   out[GUD_GUIDE_V] = gud_re(gud_dot(u->g.t, u->g.v)), out[GUD_GUIDE_VY] = gud_re(gud_dot(u->g.n, u->g.v));
   out[GUD_GUIDE_DEPTH] = gud_re(u->at.delta), out[GUD_GUIDE_ACROSS] = gud_re(u->g.s),
   out[GUD_GUIDE_ALONG] = gud_re(u->g.x);
@@ -596,7 +596,7 @@ const GudForceType gud_force_guide = {
   .energy        = energy,
   .residual      = residual,
   .tangent       = tangent,
-  .hidden        = hidden,
+  .index_2       = index_2,
   .power         = power,
   .events        = events,
   .accept        = accept,

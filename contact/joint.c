@@ -324,7 +324,7 @@ static int is_rough(const Joint *j)
   return j->wet.on && j->wet.film.rough.sigma > 0;
 }
 
-/* What a film model keeps stands behind that. */
+/* What a film model keeps follows. */
 static int memory_at(const Joint *j)
 {
   return mixed_at(j) + (is_rough(j) ? MIXED_SIZE : 0);
@@ -448,7 +448,7 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
   if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
     out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
-  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_index_2(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0)
     out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_contact_slip(&j->dry.contact, f),
@@ -688,10 +688,10 @@ static void events(const GudForceArgs *s, double *g)
   gud_dry_events(s, &joint_of(s->params)->dry, &at->dry, g);
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const Joint *j = joint_of(s->params);
-  return gud_dry_hidden(s, &j->dry, i);
+  return gud_dry_index_2(s, &j->dry, i);
 }
 
 /* ---- sums over the surface ---- */
@@ -784,7 +784,7 @@ static const GudFilmGroup film_group = {surface, surface_at, inside, roughness};
     .residual      = residual,                                                                         \
     .tangent       = tangent,                                                                          \
     .by_function   = by_function,                                                                      \
-    .hidden        = hidden,                                                                           \
+    .index_2       = index_2,                                                                          \
     .power         = power,                                                                            \
     .events        = events,                                                                           \
     .accept        = accept,                                                                           \

@@ -409,7 +409,7 @@ static void loads(const GudForceArgs *s, GudScalar *L)
   }
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const FrictionParams *p = s->params;
   return set_valued(p) && history_of(s, p->shape->rub[i])[H_MODE] == STICK;
@@ -511,11 +511,11 @@ static int accept(const GudForceArgs *s, int event, double *history)
   return changed;
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *undetected)
 {
   double g[MAX_RUBS];
   int    changed = 0;
-  (void)late;
+  (void)undetected;
   if (when != GUD_STEP_TRIED) return 0;
   events(s, g);
   for (int r = 0; r < shape_of(s)->num_rubs; r++)
@@ -638,7 +638,7 @@ static const GudContactGroup one = {.modes = modes, .mode = mode}, two = {.modes
     .slots = slots, .num_slots = 2, .ledger = GUD_LEDGER_FRICTION, .num_internals = 2 * (tangents), .layout = layout,      \
     .num_events = rubs, .event_kinds = event_kinds, .guards = 1, .num_history = (rubs) * H_SIZE, .history = history_rows, .num_outputs = (rubs) * NUM_OUT, .outputs = outputs, \
     .setup = kind, .start = start, .size = size, .evaluate = evaluate, .residual = residual, .tangent = tangent,          \
-    .loads = loads, .hidden = hidden, .power = power, .events = events, .accept = accept, .contact = &of_mode, .output = output}
+    .loads = loads, .index_2 = index_2, .power = power, .events = events, .accept = accept, .contact = &of_mode, .output = output}
 /* clang-format on */
 TYPE(revolute, "revolute", GUD_2D | GUD_3D, pin, 1, 1, one);
 TYPE(prismatic2d, "prismatic", GUD_2D, guide2, 1, 1, one);

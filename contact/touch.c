@@ -315,12 +315,12 @@ static int accept(const GudForceArgs *s, int event, double *h)
   return changed;
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *undetected)
 {
   const Touch *t = touch_of(s->params);
   At           g = *(const At *)s->work;
   if (when == GUD_STEP_BEGINS) choose_tangents(s, t, &g, h);
-  return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, late);
+  return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, undetected);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -333,16 +333,16 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_FORCE] = gud_re(g->force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g->at.delta));
   out[OUT_RATE] = gud_re(g->force.rate), out[OUT_MODE] = gud_contact_phase(h),
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
-  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
+  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_index_2(&t->contact, h);
   out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g->force);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const GudContact *c = &touch_of(s->params)->contact;
-  return gud_contact_rigid(c) && i == gud_contact_internals(c) - 1 ? gud_contact_hidden_normal(c, s->history)
-                                                                   : gud_contact_hidden(c, s->history);
+  return gud_contact_rigid(c) && i == gud_contact_internals(c) - 1 ? gud_contact_index_2_normal(c, s->history)
+                                                                   : gud_contact_index_2(c, s->history);
 }
 
 static int rigid(const GudForceType *self, const void *params, GudRigid *out)
@@ -416,7 +416,7 @@ static const GudContactGroup contact_group = {.modes        = modes,
     .energy        = energy,                                                                                 \
     .residual      = residual,                                                                               \
     .tangent       = tangent,                                                                                \
-    .hidden        = hidden,                                                                                 \
+    .index_2       = index_2,                                                                                \
     .power         = power,                                                                                  \
     .events        = events,                                                                                 \
     .accept        = accept,                                                                                 \

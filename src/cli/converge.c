@@ -1,4 +1,4 @@
-/* gudgeon converge: the words, tables and pictures of study/converge.h. */
+/* gudgeon converge: arguments, tables and pictures of study/converge.h. */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 #include "output/summary.h"

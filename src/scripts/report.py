@@ -56,7 +56,7 @@ def arguments():
 
 
 class Block:
-    """Arrays in one compressed block; what stands in the page is their place in it."""
+    """Arrays in one compressed block; the page holds their places in it."""
 
     def __init__(self):
         self.parts, self.size = [], 0

@@ -1,4 +1,4 @@
-/* The page of `gudgeon report`: data and numbers stand in the document, this draws them. One cursor (a time) for all. */
+/* The page of `gudgeon report`: data and numbers are in the document, this draws them. One cursor (a time) for all. */
 const COLOURS = ["#1f5fa8", "#d9822b", "#3f8f4f", "#b23a3c", "#3a9ca0", "#8a63a6", "#8a6d3b", "#c25b83"];
 const BODY = [[0.55, 0.58, 0.62], [0.24, 0.48, 0.73], [0.91, 0.58, 0.22], [0.40, 0.66, 0.40], [0.78, 0.36, 0.37],
   [0.40, 0.69, 0.70], [0.87, 0.74, 0.32], [0.62, 0.48, 0.69], [0.66, 0.51, 0.40], [0.82, 0.52, 0.63]];

@@ -73,7 +73,7 @@ static int is_statistic(const GudModel *m, const char *name)
   return 0;
 }
 
-/* A mode's frequency, or what stands behind its name (at `end`). */
+/* A mode's frequency, or the value named behind its name (at `end`). */
 static int mode_result(GudResult *r, int end, const char **unit, char why[GUD_RESULT_WHY])
 {
   static const int others[] = {GUD_MODE_GROWTH, GUD_MODE_DAMPING};

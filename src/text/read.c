@@ -12,57 +12,57 @@
 static const double max_number =
   1e30; /* beyond any quantity of mechanics, and its square is still a number */
 
-enum { SPEAKER_SIZE = 500 };
+enum { PREFIX_SIZE = 500 };
 
 /* "joint 'pin', 'length': ", which begins every message */
-static const char *speaker(const GudReader *rd, char buf[SPEAKER_SIZE])
+static const char *prefix_of(const GudReader *rd, char buf[PREFIX_SIZE])
 {
   buf[0] = '\0';
-  if (rd->what && rd->key) snprintf(buf, SPEAKER_SIZE, "%s, '%s': ", rd->what, rd->key);
-  else if (rd->what || rd->key) snprintf(buf, SPEAKER_SIZE, "%s: ", rd->what ? rd->what : rd->key);
+  if (rd->what && rd->key) snprintf(buf, PREFIX_SIZE, "%s, '%s': ", rd->what, rd->key);
+  else if (rd->what || rd->key) snprintf(buf, PREFIX_SIZE, "%s: ", rd->what ? rd->what : rd->key);
   return buf;
 }
 
 void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...)
 {
-  char    text[1000], who[SPEAKER_SIZE];
+  char    text[1000], who[PREFIX_SIZE];
   va_list args;
 
   va_start(args, fmt);
   vsnprintf(text, sizeof(text), fmt, args);
   va_end(args);
-  gud_diag_error(rd->diag, mark, "%s%s", speaker(rd, who), text);
+  gud_diag_error(rd->diag, mark, "%s%s", prefix_of(rd, who), text);
 }
 
 /* ---- expressions, which do not know the reader: their messages begin as all others ---- */
 
 GudExpr *gud_read_expr(GudReader *rd, const GudNode *node, int allow_time, GudArena *arena)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   GudExpr    *e   = gud_expr_parse(rd->env, node, allow_time, rd->diag, arena);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return e;
 }
 
 static int constant(GudReader *rd, const GudExpr *e, const GudNode *node, double *x)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   int         ok  = gud_expr_constant(e, node, rd->diag, x);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return ok;
 }
 
 static const char *word_of(GudReader *rd, const GudNode *node)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old  = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old  = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   const char *word = gud_env_word(rd->env, node, rd->diag);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return word;
 }
 
@@ -536,7 +536,7 @@ void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowe
   free(all);
 }
 
-/* The node of a row (contract/param.h), and in *in what it stands in, or would stand in; NULL: that is absent, too. */
+/* The node of a row (contract/param.h), and in *in the mapping that holds it, or would hold it; NULL: that is absent, too. */
 static const GudNode *node_of(const GudNode *map, const char *name, const GudNode **in)
 {
   for (;; name += strcspn(name, ".") + 1) {
@@ -602,7 +602,7 @@ static void check_group(GudReader *rd, const GudNode *node, const GudParam *para
   free(names);
 }
 
-/* Checks the keys inside the groups of a table and gives the names that may stand at its top. */
+/* Checks the keys inside the groups of a table and gives the names that are allowed at its top. */
 static const char **top_names(GudReader *rd, const GudNode *map, const GudParam *params, int n)
 {
   const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));

@@ -123,7 +123,7 @@ try:
     before = driver.find_element("css selector", ".scene canvas").screenshot_as_png
     driver.execute_script("let a = document.getElementById('exaggerate'); a.value = '20'; a.dispatchEvent(new Event('change'))")
     check(driver.find_element("css selector", ".scene canvas").screenshot_as_png != before, "bending enlarged")
-    # what stands on the page
+    # texts of the page
     info = json.loads(text_of(out, "run.json"))
     words = driver.find_element("tag name", "body").text
     for piece in (info["version"], "Joint pin", "Energy", "The balance closes within", "Peaks", "film", "passed", "failed",
