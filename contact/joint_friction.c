@@ -545,14 +545,14 @@ static void start(const GudForceArgs *s, double *history, double *z)
 
 enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_OUT };
 /* clang-format off */
-#define OUTPUTS(which, of) \
-  {"load_force" which,      "N",   "load of the supports" of}, \
-  {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
-  {"friction_moment" which, "N m", "moment of the friction" of}, \
-  {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
-  {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_STATE}, \
-  {"friction_power" which,  "W",   "power of the friction, negative" of}
-static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
+#define OUTPUTS(at, which, of) \
+  [OUT_LOAD + (at)] = {"load_force" which,      "N",   "load of the supports" of}, \
+  [OUT_FRICTION + (at)] = {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
+  [OUT_MOMENT + (at)] = {"friction_moment" which, "N m", "moment of the friction" of}, \
+  [OUT_SLIP + (at)] = {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
+  [OUT_STICK + (at)] = {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_STATE}, \
+  [OUT_POWER + (at)] = {"friction_power" which,  "W",   "power of the friction, negative" of}
+static const GudOutput outputs[] = {OUTPUTS(0, "", ""), OUTPUTS(NUM_OUT, "_2", ", second axis")};
 /* clang-format on */
 
 /* Of one tangent with the sign of what acts on b, of several their size */

@@ -40,19 +40,19 @@ static const GudParam rows[] = {
   {"radius_a", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(radius_a), NULL, "ball: its radius on a"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
-static const GudOutput outputs[] = {
-  {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
-  {"penetration",       "m",   "depth, 0 in flight", GUD_OUTPUT_DEPTH},
-  {"penetration_rate",  "m/s", "rate of the depth"},
-  {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
-  {"impacts",           "-",   "impacts so far", GUD_OUTPUT_STATE},
-  {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
-  {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
-  {"slip",              "m/s", "sliding speed", GUD_OUTPUT_SLIP},
-  {"last_impact_time",  "s",   "time of the last impact"},
-  {"last_impact_speed", "m/s", "speed of approach at the last impact"},
-};
 enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_LAST_TIME, OUT_LAST_SPEED };
+static const GudOutput outputs[] = {
+  [OUT_FORCE] = {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
+  [OUT_DEPTH] = {"penetration",       "m",   "depth, 0 in flight", GUD_OUTPUT_DEPTH},
+  [OUT_RATE] = {"penetration_rate",  "m/s", "rate of the depth"},
+  [OUT_MODE] = {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
+  [OUT_IMPACTS] = {"impacts",           "-",   "impacts so far", GUD_OUTPUT_STATE},
+  [OUT_FRICTION] = {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
+  [OUT_STICK] = {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
+  [OUT_SLIP] = {"slip",              "m/s", "sliding speed", GUD_OUTPUT_SLIP},
+  [OUT_LAST_TIME] = {"last_impact_time",  "s",   "time of the last impact"},
+  [OUT_LAST_SPEED] = {"last_impact_speed", "m/s", "speed of approach at the last impact"},
+};
 static const GudHistory history_rows[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS};
 /* clang-format on */

@@ -30,7 +30,10 @@ static GudStatus check_sizes(const GudBeamParams *p, char *why)
   enum { SQUARE = 1 << GUD_SECTION_SQUARE, RECTANGLE = 1 << GUD_SECTION_RECTANGLE };
   enum { CIRCLE = 1 << GUD_SECTION_CIRCLE, TUBE = 1 << GUD_SECTION_TUBE, I = 1 << GUD_SECTION_I };
   enum { NUMBERS = 1 << GUD_SECTION_NUMBERS };
-  static const char *const word[] = {"a square", "a rectangle", "a circle", "a tube", "an I", "a numbers"};
+  static const char *const word[] = {
+    [GUD_SECTION_SQUARE] = "a square", [GUD_SECTION_RECTANGLE] = "a rectangle",
+    [GUD_SECTION_CIRCLE] = "a circle", [GUD_SECTION_TUBE] = "a tube",
+    [GUD_SECTION_I] = "an I",          [GUD_SECTION_NUMBERS] = "a numbers"};
   const struct {
     const char *name;
     double      value; /* not given: NaN, or zero from C */

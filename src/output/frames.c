@@ -550,6 +550,21 @@ static int fill_bent(GudFrames *f, const GudPoint *p)
   return any;
 }
 
+/* What every file of bodies ends with: fields of the elements, whose the cells are, names. */
+static PetscErrorCode close_bodies(GudFrames *f)
+{
+  char label[GUD_LABEL_SIZE];
+  PetscFunctionBeginUser;
+  for (int i = 0; i < f->num_fields; i++)
+    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
+                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, f->shapes.cell_body, NULL);
+  write_names(f);
+  write_degrees(f);
+  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
 {
   const GudShapes *s = &f->shapes;
@@ -578,13 +593,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
     gud_vtk_point_field(f->vtk, gud_label(label, "deflection", "m", f->plain), GUD_VTK_FLOAT64, 3, f->bent,
                         NULL);
   fill_fields(f, p);
-  for (int i = 0; i < f->num_fields; i++)
-    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
-                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
-  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
-  write_names(f);
-  write_degrees(f);
-  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+  PetscCall(close_bodies(f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -733,12 +742,6 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
   gud_vtk_point_field(f->vtk, gud_label(label, "displacement", "m", f->plain), GUD_VTK_FLOAT64, 3, f->disp,
                       NULL);
-  for (int i = 0; i < f->num_fields; i++)
-    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
-                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
-  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
-  write_names(f);
-  write_degrees(f);
-  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+  PetscCall(close_bodies(f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

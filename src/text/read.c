@@ -671,12 +671,15 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
 
 static const char *kind_words(const GudParam *p, char *buf, size_t size)
 {
-  static const char *const words[] = {
-    "number", "integer",          "true | false", "vector",        "matrix",        "",
-    "text",   "function of time", "table",        "list of words", "list of points"};
-  char   unit[GUD_DIM_SIZE];
-  size_t used     = 0;
-  int    has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
+  static const char *const words[] = {[GUD_REAL] = "number",          [GUD_INT] = "integer",
+                                      [GUD_BOOL] = "true | false",    [GUD_VECTOR] = "vector",
+                                      [GUD_MATRIX] = "matrix",        [GUD_CHOICE] = "",
+                                      [GUD_STRING] = "text",          [GUD_FUNCTION] = "function of time",
+                                      [GUD_TABLE] = "table",          [GUD_LIST] = "list of words",
+                                      [GUD_POINTS] = "list of points"};
+  char                     unit[GUD_DIM_SIZE];
+  size_t                   used     = 0;
+  int                      has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
                  p->kind == GUD_FUNCTION || p->kind == GUD_TABLE || p->kind == GUD_POINTS;
 
   if (p->kind == GUD_CHOICE) {
