@@ -438,15 +438,24 @@ PetscErrorCode GudFramesFlush(GudFrames *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Name of a part of frame `num`, within the folder and with it. */
+static void part_file(const GudFrames *f, int part, int num, char name[64], char path[GUD_MAX_FOLDER + 100])
+{
+#define PART(id, word) word,
+  static const char *const words[GUD_NUM_PARTS] = {GUD_FRAME_PARTS(PART)};
+#undef PART
+  snprintf(name, 64, "vtk/%s_%06d.vtu", words[part], num);
+  snprintf(path, GUD_MAX_FOLDER + 100, "%s/%s", f->folder, name);
+}
+
 int gud_frames_sync(GudFrames *f)
 {
-  static const char *const kinds[] = {"bodies", "joints", "films", "symbols"};
-  char                     path[GUD_MAX_FOLDER + 100];
-  int                      e = 0;
+  char path[GUD_MAX_FOLDER + 100], name[64];
+  int  e = 0;
   for (; f->synced < f->num && !e; f->synced++)
-    for (int k = 0; k < 4 && !e; k++) {
-      if ((k == 2 && !f->films) || (k == 3 && !f->symbols)) continue;
-      snprintf(path, sizeof path, "%s/vtk/%s_%06d.vtu", f->folder, kinds[k], f->synced);
+    for (int k = 0; k < GUD_NUM_PARTS && !e; k++) {
+      if ((k == GUD_PART_FILMS && !f->films) || (k == GUD_PART_SYMBOLS && !f->symbols)) continue;
+      part_file(f, k, f->synced, name, path);
       e = gud_sync(path);
     }
   snprintf(path, sizeof path, "%s/vtk", f->folder);
@@ -664,27 +673,23 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
   char            name[64], path[GUD_MAX_FOLDER + 100];
   int             e = 0;
   PetscFunctionBeginUser;
-  snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
-  snprintf(path, sizeof path, "%s/%s", f->folder, name);
+  part_file(f, GUD_PART_BODIES, f->num, name, path);
   PetscCall(write_bodies(f, p, path));
-  e |= gud_pvd_add(f->pvd, p->t, 0, name);
-  snprintf(name, sizeof name, "vtk/joints_%06d.vtu", f->num);
-  snprintf(path, sizeof path, "%s/%s", f->folder, name);
+  e |= gud_pvd_add(f->pvd, p->t, GUD_PART_BODIES, name);
+  part_file(f, GUD_PART_JOINTS, f->num, name, path);
   PetscCall(write_joints(f, at, path));
-  e |= gud_pvd_add(f->pvd, p->t, 1, name);
+  e |= gud_pvd_add(f->pvd, p->t, GUD_PART_JOINTS, name);
   if (f->films) {
-    snprintf(name, sizeof name, "vtk/films_%06d.vtu", f->num);
-    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    part_file(f, GUD_PART_FILMS, f->num, name, path);
     PetscCheck(!gud_films_write(at, f->plain, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
                gud_vtk_error(f->vtk));
-    e |= gud_pvd_add(f->pvd, p->t, 2, name);
+    e |= gud_pvd_add(f->pvd, p->t, GUD_PART_FILMS, name);
   }
   if (f->symbols) {
-    snprintf(name, sizeof name, "vtk/symbols_%06d.vtu", f->num);
-    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    part_file(f, GUD_PART_SYMBOLS, f->num, name, path);
     PetscCheck(!gud_symbols_write(f->symbols, at, f->shift, f->closed, f->vtk, path), PETSC_COMM_SELF,
                PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
-    e |= gud_pvd_add(f->pvd, p->t, 3, name);
+    e |= gud_pvd_add(f->pvd, p->t, GUD_PART_SYMBOLS, name);
   }
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));

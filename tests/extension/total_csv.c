@@ -46,6 +46,7 @@ static void archive(const GudSink *self, void *own, GudArchive *ar)
 }
 
 const GudSink gud_sink_total_csv = {.name    = "total.csv",
+                                    .files   = {"total.csv"},
                                     .size    = sizeof(Total),
                                     .open    = open,
                                     .resume  = gud_csv_sink_resume,
