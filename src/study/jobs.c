@@ -119,8 +119,8 @@ void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\r\n")] = '\0';
     gud_clean(line);
-    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
-    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
+    int tells = strstr(line, "error:") || strstr(line, GUD_SAID_FAILED) || strstr(line, "Caught signal");
+    if (!*line || good || (strstr(line, GUD_SAID_RESULTS) && !tells)) continue;
     memcpy(out, line, sizeof line);
     good = tells;
   }
