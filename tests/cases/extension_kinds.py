@@ -95,11 +95,11 @@ forces:
 probes:
   v: {{type: velocity, of: ball, component: y}}
   depth: {{type: output, name: floor, output: penetration}}
-analysis: {{end: 0.05 s, tolerance: 1e-10}}
+analysis: {{end: 0.05 s, method: radau, tolerance: 1e-10}}
 output: {{vtk: 0, sample: 1e-5 s}}
 """
 got = probes(run("ball", model("ball", BALL), "--quiet", program=EXTENDED))
-# K d^2/2 + K d^4/(4 D^2) = m v^2/2, a quadratic equation for d^2
+# K d^2/2 + K d^4/(4 D^2) = m v^2/2, a quadratic equation for d^2; the sample nearest to the peak misses 4e-7 of it at most
 exact = math.sqrt(DEPTH * DEPTH * (math.sqrt(1 + 2 * SPEED_IN ** 2 / (STIFFNESS * DEPTH * DEPTH)) - 1))
 below(abs(max(got["depth"]) / exact - 1), 1e-6, f"normal law: depth of the impact {max(got['depth']):.9g} m, by its energy {exact:.9g} m")
 below(abs(got["v"][-1] / SPEED_IN - 1), 1e-7, "normal law: nothing is lost")
@@ -167,7 +167,7 @@ joints:
   right: {type: revolute, a: {body: ground, at: [3, 0]}, b: rod.to}
 """
 said = call(["run", model("open", OPEN), "--force", "--quiet", "--out", two], program=EXTENDED)
-check(said.returncode == 3 and not os.path.exists(os.path.join(two, "total.csv")), f"sink: its file belongs to the older run: {said.returncode}")
+check(said.returncode == 2 and not os.path.exists(os.path.join(two, "total.csv")), f"sink: its file belongs to the older run: {said.returncode}")
 
 # ---- the analysis: (C1) of coast.c, whole, resumed and on two processes ----
 
