@@ -51,10 +51,8 @@ void gud_unlock_folder(int *lock)
 /* Frames and mode shapes: vtk/NAME_number.vtu, and what a killed run left of one. */
 static int is_frame(const char *name)
 {
-#define PART(id, word) word "_",
-  static const char *const kinds[] = {GUD_FRAME_PARTS(PART) GUD_MODE_FILE};
-#undef PART
-  size_t n = strlen(name);
+  static const char *const kinds[] = {"bodies_", "joints_", "films_", "symbols_", "mode_"};
+  size_t                   n       = strlen(name);
   if (n > 4 && !strcmp(name + n - 4, ".tmp")) n -= 4;
   if (n < 5 || strncmp(name + n - 4, ".vtu", 4)) return 0;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

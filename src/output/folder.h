@@ -17,18 +17,6 @@ void gud_unlock_folder(int *lock);
    into the new files. Pictures (plots/) and files of other programs stay. */
 int gud_clear_folder(const char *folder);
 
-/* Parts of a frame: vtk/WORD_NNNNNN.vtu; the numbers are those of `part` in run.pvd. Shapes of modes: vtk/mode_NNNN.vtu. */
-/* clang-format off */
-#define GUD_FRAME_PARTS(PART) PART(BODIES, "bodies") PART(JOINTS, "joints") PART(FILMS, "films") PART(SYMBOLS, "symbols")
-/* clang-format on */
-enum {
-#define PART(id, word) GUD_PART_##id,
-  GUD_FRAME_PARTS(PART)
-#undef PART
-    GUD_NUM_PARTS
-};
-#define GUD_MODE_FILE "mode_"
-
 /* A number that two runs do not share. */
 unsigned long long gud_run_id(void);
 

@@ -438,24 +438,15 @@ PetscErrorCode GudFramesFlush(GudFrames *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Name of a part of frame `num`, within the folder and with it. */
-static void part_file(const GudFrames *f, int part, int num, char name[64], char path[GUD_MAX_FOLDER + 100])
-{
-#define PART(id, word) word,
-  static const char *const words[GUD_NUM_PARTS] = {GUD_FRAME_PARTS(PART)};
-#undef PART
-  snprintf(name, 64, "vtk/%s_%06d.vtu", words[part], num);
-  snprintf(path, GUD_MAX_FOLDER + 100, "%s/%s", f->folder, name);
-}
-
 int gud_frames_sync(GudFrames *f)
 {
-  char path[GUD_MAX_FOLDER + 100], name[64];
-  int  e = 0;
+  static const char *const kinds[] = {"bodies", "joints", "films", "symbols"};
+  char                     path[GUD_MAX_FOLDER + 100];
+  int                      e = 0;
   for (; f->synced < f->num && !e; f->synced++)
-    for (int k = 0; k < GUD_NUM_PARTS && !e; k++) {
-      if ((k == GUD_PART_FILMS && !f->films) || (k == GUD_PART_SYMBOLS && !f->symbols)) continue;
-      part_file(f, k, f->synced, name, path);
+    for (int k = 0; k < 4 && !e; k++) {
+      if ((k == 2 && !f->films) || (k == 3 && !f->symbols)) continue;
+      snprintf(path, sizeof path, "%s/vtk/%s_%06d.vtu", f->folder, kinds[k], f->synced);
       e = gud_sync(path);
     }
   snprintf(path, sizeof path, "%s/vtk", f->folder);
@@ -559,21 +550,6 @@ static int fill_bent(GudFrames *f, const GudPoint *p)
   return any;
 }
 
-/* What every file of bodies ends with: fields of the elements, whose the cells are, names. */
-static PetscErrorCode close_bodies(GudFrames *f)
-{
-  char label[GUD_LABEL_SIZE];
-  PetscFunctionBeginUser;
-  for (int i = 0; i < f->num_fields; i++)
-    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
-                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
-  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, f->shapes.cell_body, NULL);
-  write_names(f);
-  write_degrees(f);
-  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
 {
   const GudShapes *s = &f->shapes;
@@ -602,7 +578,13 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
     gud_vtk_point_field(f->vtk, gud_label(label, "deflection", "m", f->plain), GUD_VTK_FLOAT64, 3, f->bent,
                         NULL);
   fill_fields(f, p);
-  PetscCall(close_bodies(f));
+  for (int i = 0; i < f->num_fields; i++)
+    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
+                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_names(f);
+  write_degrees(f);
+  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -673,23 +655,27 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
   char            name[64], path[GUD_MAX_FOLDER + 100];
   int             e = 0;
   PetscFunctionBeginUser;
-  part_file(f, GUD_PART_BODIES, f->num, name, path);
+  snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
+  snprintf(path, sizeof path, "%s/%s", f->folder, name);
   PetscCall(write_bodies(f, p, path));
-  e |= gud_pvd_add(f->pvd, p->t, GUD_PART_BODIES, name);
-  part_file(f, GUD_PART_JOINTS, f->num, name, path);
+  e |= gud_pvd_add(f->pvd, p->t, 0, name);
+  snprintf(name, sizeof name, "vtk/joints_%06d.vtu", f->num);
+  snprintf(path, sizeof path, "%s/%s", f->folder, name);
   PetscCall(write_joints(f, at, path));
-  e |= gud_pvd_add(f->pvd, p->t, GUD_PART_JOINTS, name);
+  e |= gud_pvd_add(f->pvd, p->t, 1, name);
   if (f->films) {
-    part_file(f, GUD_PART_FILMS, f->num, name, path);
+    snprintf(name, sizeof name, "vtk/films_%06d.vtu", f->num);
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
     PetscCheck(!gud_films_write(at, f->plain, f->vtk, path), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s",
                gud_vtk_error(f->vtk));
-    e |= gud_pvd_add(f->pvd, p->t, GUD_PART_FILMS, name);
+    e |= gud_pvd_add(f->pvd, p->t, 2, name);
   }
   if (f->symbols) {
-    part_file(f, GUD_PART_SYMBOLS, f->num, name, path);
+    snprintf(name, sizeof name, "vtk/symbols_%06d.vtu", f->num);
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
     PetscCheck(!gud_symbols_write(f->symbols, at, f->shift, f->closed, f->vtk, path), PETSC_COMM_SELF,
                PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
-    e |= gud_pvd_add(f->pvd, p->t, GUD_PART_SYMBOLS, name);
+    e |= gud_pvd_add(f->pvd, p->t, 3, name);
   }
   e |= gud_pvd_flush(f->pvd, f->num == 0);
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
@@ -747,6 +733,12 @@ PetscErrorCode GudFramesWriteShape(GudFrames *f, const GudPoint *p, const double
   gud_vtk_cells(f->vtk, s->num_conn, s->conn, s->offsets, s->types);
   gud_vtk_point_field(f->vtk, gud_label(label, "displacement", "m", f->plain), GUD_VTK_FLOAT64, 3, f->disp,
                       NULL);
-  PetscCall(close_bodies(f));
+  for (int i = 0; i < f->num_fields; i++)
+    gud_vtk_point_field(f->vtk, gud_label(label, f->field_of[i]->name, f->field_of[i]->unit, f->plain),
+                        GUD_VTK_FLOAT64, 1, f->field[i], NULL);
+  gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
+  write_names(f);
+  write_degrees(f);
+  PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

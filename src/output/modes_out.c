@@ -109,7 +109,7 @@ static PetscErrorCode write_shapes(GudSolver *so, const GudModes *ms, GudFrames 
   PetscCheck(!gud_pvd_create(&pvd), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
   e = gud_pvd_open(pvd, path);
   for (int i = 0; i < ms->num && !e; i++) {
-    snprintf(name, sizeof name, "vtk/" GUD_MODE_FILE "%04d.vtu", i + 1);
+    snprintf(name, sizeof name, "vtk/mode_%04d.vtu", i + 1);
     PetscCall(GudFramesWriteShape(frames, &p, ms->mode[i].phi, 0.1 * so->sys->length_scale, i + 1, name));
     e = gud_pvd_add(pvd, i + 1, 0, name);
   }

@@ -42,9 +42,8 @@ void   gud_observer_set_frames(GudObserver *ob, struct GudFrames *frames);
 typedef struct GudSink GudSink;
 struct GudSink {
   const char *name;
-  const char *files
-    [4]; /* in the folder of the run: what an older run has left there is removed (frames: GUD_FRAME_PARTS). Optional */
-  size_t size; /* bytes of its own, `own` of all that follows; zero at first */
+  const char *files[4]; /* in the folder of the run: what an older run has left there is removed. Optional */
+  size_t      size;     /* bytes of its own, `own` of all that follows; zero at first */
   /* Is it for this run? Asked on every process, with the same answer. */
   int (*wanted)(const GudSink *self, const GudSinkView *v);
   /* Memory of its own, on every process. Optional. */
