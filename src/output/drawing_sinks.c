@@ -80,7 +80,6 @@ static PetscErrorCode close_frames(const GudSink *self, void *own, GudObserver *
 }
 
 const GudSink gud_sink_frames = {.name   = "frames",
-                                 .files  = {"run.pvd", "run.pvd.tmp"},
                                  .size   = sizeof(Drawn),
                                  .wanted = draws,
                                  .open   = open_frames,

@@ -73,7 +73,7 @@ int gud_clear_folder(const char *folder)
   static const char *const files[] = {
     "checkpoint.bin",     "checkpoint.tmp",     "summary.csv",       "summary.tmp",  "classification.csv",
     "classification.tmp", "classification.txt", "amplification.csv", "poincare.csv", "run.json",
-    "run.json.tmp",       "periodic.csv",       "multipliers.csv"};
+    "run.json.tmp",       "periodic.csv",       "multipliers.csv",   "run.pvd",      "run.pvd.tmp"};
   char path[PATH_SIZE];
   int  e = 0;
   for (size_t i = 0; i < sizeof files / sizeof *files && !e; i++) e = remove_from(folder, files[i]);

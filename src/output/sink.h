@@ -42,8 +42,7 @@ void   gud_observer_set_frames(GudObserver *ob, struct GudFrames *frames);
 typedef struct GudSink GudSink;
 struct GudSink {
   const char *name;
-  const char *files[4]; /* in the folder of the run: what an older run has left there is removed. Optional */
-  size_t      size;     /* bytes of its own, `own` of all that follows; zero at first */
+  size_t      size; /* bytes of its own, `own` of all that follows; zero at first */
   /* Is it for this run? Asked on every process, with the same answer. */
   int (*wanted)(const GudSink *self, const GudSinkView *v);
   /* Memory of its own, on every process. Optional. */
@@ -66,6 +65,8 @@ struct GudSink {
   void (*archive)(const GudSink *self, void *own, GudArchive *ar);
   /* Files are closed (on the process that has opened them), memory is freed (`open` = 0: nothing else). Optional. */
   PetscErrorCode (*close)(const GudSink *self, void *own, GudObserver *ob, int open);
+  /* Its files in the folder of the run: what an older run has left there is removed (frames: output/folder.c). Optional. */
+  const char *files[4];
 };
 
 extern const GudSink *const gud_sinks[]; /* NULL-terminated; output/sinks.c */
