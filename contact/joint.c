@@ -324,7 +324,7 @@ static int is_rough(const Joint *j)
   return j->wet.on && j->wet.film.rough.sigma > 0;
 }
 
-/* What a film model keeps follows. */
+/* What a film model keeps stands behind that. */
 static int memory_at(const Joint *j)
 {
   return mixed_at(j) + (is_rough(j) ? MIXED_SIZE : 0);
