@@ -102,8 +102,8 @@ typedef struct {
   int    ball, flat;
 } GudFilmSurface;
 
-/* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY): one force for
-   each edge of a cell, or element (model/pieces.c). All its slots are on that edge; only the first one is written in the file.
+/* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY), or over a part
+   of that axis: one force for each edge of a cell, or element (model/pieces.c). All its slots are on that edge; only the first one is written in the file.
      LENGTH  slots at three Gauss points; weight[k] = reference length that belongs to point k
      AREA    the same, times the thickness of the body
      CURVE   slots at s = 0, 1/3, 2/3, 1 of the edge, through which a cubic is the edge itself; weight[0] = thickness, positive
@@ -116,6 +116,7 @@ typedef struct {
   double direction[3]; /* in space at the start; with axes: section in (tangent, y, z) of the section */
   int    axes;         /* GUD_PIECE_x */
   double width;        /* thickness; NaN: that of the body */
+  double from, to;     /* part of a beam: way along its undeformed axis, m; NaN: its beginning, its end */
   double weight[GUD_MAX_SLOTS]; /* filled in for each piece */
 } GudPieceParams;
 

@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "model/build.h"
 #include "model/names.h"
+#include "model/near.h"
 #include "model/probe.h"
 
 #include <stdio.h>
@@ -57,6 +58,7 @@ void gud_model_destroy(GudModel *m)
   if (!m) return;
   for (int i = 0; i < m->num_bodies; i++) {
     free(m->bodies[i].points);
+    gud_near_destroy(m->bodies[i].near);
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);

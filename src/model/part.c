@@ -1,5 +1,6 @@
 #include "model/part.h"
 
+#include "model/near.h"
 #include "model/probe.h"
 
 #include <stdlib.h>
@@ -64,6 +65,8 @@ static void renumber_elements(GudModel *m, const int *becomes)
   for (int i = 0; i < m->num_bodies; i++) {
     GudBody *b    = &m->bodies[i];
     int      from = b->element, num = b->num_elements;
+    gud_near_destroy(b->near);
+    b->near = NULL;
     if (from < 0) continue;
     b->element = -1, b->num_elements = 0;
     for (int e = from; e < from + num; e++) {
