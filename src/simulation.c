@@ -254,7 +254,9 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   if (gud_solver_is(sim->solver, GUD_ANALYSIS_EQUILIBRIUM) && sim->options.path != GUD_PATH_ONCE)
     fprintf(f, "first column t of the csv files: %s\n",
             sim->options.path == GUD_PATH_TIME ? "time" : "load factor");
-  fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
+  const char *why = sim->solver->why_solver;
+  fprintf(f, "linear solver: steps %s, consistent values %s%s%s\n", step, consistent,
+          why[0] ? "; auto: " : "", why);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
   gud_log_text(f, "petsc options: ", options);
