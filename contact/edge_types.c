@@ -218,7 +218,16 @@ static int inside(const GudForceArgs *s, int n, const double *theta, const doubl
   return is_rough(p) ? GUD_FILM_KNOWS_ASPERITIES : 0;
 }
 
-static const GudFilmGroup film_group = {surface, surface_at, inside};
+static double sliding(const GudForceArgs *s, int *dry)
+{
+  const EdgeFilm *p   = s->params;
+  double          sum = 0;
+  *dry                = 0;
+  for (int k = 0; k < 2 * p->film.nx; k++) sum += fabs(gud_re(stations_of(s)[k].U)) / (2 * p->film.nx);
+  return sum;
+}
+
+static const GudFilmGroup film_group = {surface, surface_at, inside, NULL, sliding};
 
 const GudForceType gud_force_bearing_film = {
   .info      = {"bearing_film", "oil film between a journal and a bore whose wall is elastic", NULL, GUD_2D,
@@ -291,7 +300,7 @@ static void face_at(const GudForceArgs *s, int n, const double *theta, const dou
   }
 }
 
-const GudFilmGroup gud_edge_face_film = {face_surface, face_at, inside};
+const GudFilmGroup gud_edge_face_film = {face_surface, face_at, inside, NULL, sliding};
 
 const GudForceType gud_force_guide_film = {
   .info  = {"guide_film", "oil film between the face of a slider, which may be elastic, and a straight guide",

@@ -90,7 +90,9 @@ static int find_surfaces(GudWear *st, GudSimulation sim)
         (map.wear[0] > 0 || map.wear[1] > 0))
       add_surface(st, n, m->forces[n].name, &map);
   }
-  if (!st->num) return say(st, "nothing wears: give a dry joint contact.law foundation and wear.a or wear.b");
+  if (!st->num)
+    return say(st, "nothing wears: give a dry joint contact.law foundation, or a mixed one film.sigma, and "
+                   "wear.a or wear.b");
   for (int i = 0; i < st->num && !first; i++) {
     const GudModelForce *f     = &m->forces[st->worn[i].force];
     const double *const  own[] = {st->worn[i].depth[0], st->worn[i].depth[1]};
@@ -111,6 +113,8 @@ static void gather_all(const GudWear *st, const GudSimulation sim, double factor
   for (int i = 0; i < st->num; i++) {
     GudWorn              *x = &st->worn[i];
     const GudSurfaceSums *m = &x->map;
+    if (m->steepest >= 0)
+      x->map.stiffness = sim->solver->s->history[sim->input.model->forces[x->force].history + m->steepest];
     gather(sim, x, m->load, factor, x->load), gather(sim, x, m->sliding, factor, x->sliding);
     for (int side = 0; side < 2; side++) gather(sim, x, m->severity[side], factor, x->severity[side]);
   }
