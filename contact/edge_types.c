@@ -218,13 +218,18 @@ static int inside(const GudForceArgs *s, int n, const double *theta, const doubl
   return is_rough(p) ? GUD_FILM_KNOWS_ASPERITIES : 0;
 }
 
-static double sliding(const GudForceArgs *s, int *dry)
+/* Of the Gauss point that is nearest: on a bore cell 0 is about theta = 0, on a face it begins there */
+static int sliding(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed)
 {
-  const EdgeFilm *p   = s->params;
-  double          sum = 0;
-  *dry                = 0;
-  for (int k = 0; k < 2 * p->film.nx; k++) sum += fabs(gud_re(stations_of(s)[k].U)) / (2 * p->film.nx);
-  return sum;
+  const EdgeFilm *p     = s->params;
+  int             nx    = p->film.nx;
+  double          shift = is_bearing(p) ? 0.5 : 0;
+  (void)zeta;
+  for (int k = 0; k < n; k++) {
+    int at   = (int)floor(2 * (theta[k] / turn * nx + shift)) % (2 * nx);
+    speed[k] = fabs(gud_re(stations_of(s)[at < 0 ? at + 2 * nx : at].U));
+  }
+  return 0;
 }
 
 static const GudFilmGroup film_group = {surface, surface_at, inside, NULL, sliding};

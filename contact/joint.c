@@ -553,13 +553,14 @@ static int inside(const GudForceArgs *s, int n, const double *theta, const doubl
   return j->wet.on ? gud_wet_inside(&j->wet, film_work(s), n, theta, zeta, thickness, fill, asperity) : 0;
 }
 
-static double sliding(const GudForceArgs *s, int *dry)
+/* (D5); in a film R |w|, as its asperities rub */
+static int sliding(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed)
 {
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
-  *dry            = j->bed.on;
-  if (j->bed.on) return j->bed.radius * fabs(gud_re(at->bed.u[GUD_FILM_W]));
-  return j->wet.on && !j->wet.ball ? j->wet.film.radius * fabs(gud_re(at->wet.u[GUD_FILM_W])) : 0;
+  double       v  = j->wet.on && !j->wet.ball ? j->wet.film.radius * fabs(gud_re(at->wet.u[GUD_FILM_W])) : 0;
+  for (int k = 0; k < n; k++) speed[k] = j->bed.on ? gud_bed_slip(&j->bed, &at->bed, theta[k], zeta[k]) : v;
+  return j->bed.on;
 }
 
 static void symbol(const GudForceType *self, const void *params, GudSymbol *out)

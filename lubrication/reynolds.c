@@ -160,10 +160,10 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   g->ring_work    = more + 2 * n;
   double *d       = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
-  g->sin_f = d + 3 * (ptrdiff_t)g->nx;
-  g->d_c = d + 4 * (ptrdiff_t)g->nx, g->d_x = g->d_c + (g->shaped ? n : 0);
-  g->d_z  = g->d_x + (g->shaped ? n : 0);
-  g->kind = (unsigned char *)(g->d_z + (g->shaped ? n + g->nx : 0)), g->fed = g->kind + n;
+  g->sin_f     = d + 3 * (ptrdiff_t)g->nx;
+  size_t shape = g->shaped ? n : 0, shape_z = g->shaped ? n + (size_t)g->nx : 0;
+  g->d_c = d + 4 * (ptrdiff_t)g->nx, g->d_x = g->d_c + shape, g->d_z = g->d_x + shape;
+  g->kind = (unsigned char *)(g->d_z + shape_z), g->fed = g->kind + n;
 }
 
 /* d at centres and faces, in cells from (0, 0) */

@@ -147,8 +147,8 @@ typedef struct {
   /* Thickness (m) below which the surfaces touch although this film takes no notice of it, being computed for smooth ones; 0: it does.
      The summary warns where GUD_OUTPUT_THIN has fallen below it. Optional: 0. */
   double (*roughness)(const GudForceType *self, const void *params);
-  /* Mean sliding speed of the surfaces, m/s [FORCE]; *dry = 1: `pressure` is that of solids, not of oil. Optional: not known. */
-  double (*sliding)(const GudForceArgs *s, int *dry);
+  /* Sliding speed of the surfaces at n places, m/s; returns 1 if `pressure` is that of solids, not of oil. Optional: not known. */
+  int (*sliding)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed);
 } GudFilmGroup;
 
 /* What a surface of a bearing has seen so far, in the history of its force: arrays of nx ny numbers, ring by ring. Node i is at angle

@@ -74,18 +74,18 @@ static void look_at_load(Surface *s, GudEvaluated *at, const GudFilmSurface *f)
 static void look_at_film(Surface *s, const GudForceArgs *args, const GudFilmGroup *film,
                          const GudFilmSurface *f)
 {
-  double theta[PLACES], zeta[PLACES], p[PLACES], h[PLACES], fill[PLACES], touch[PLACES] = {0};
-  int    dry = 0;
+  double theta[PLACES], zeta[PLACES], p[PLACES], h[PLACES], fill[PLACES], touch[PLACES] = {0},
+                                                                          v[PLACES] = {0};
   for (int k = 0; k < PLACES; k++)
     theta[k] = k / ALONG * turn / AROUND, zeta[k] = ((k % ALONG + 0.5) / ALONG - 0.5) * f->length;
   for (int k = 0; k < PLACES && f->flat; k++) theta[k] = (k / ALONG + 0.5) * turn / AROUND;
   film->pressure(args, PLACES, theta, zeta, p, h);
   if (film->inside) film->inside(args, PLACES, theta, zeta, h, fill, touch);
-  double v = film->sliding ? film->sliding(args, &dry) : 0;
+  int dry = film->sliding && film->sliding(args, PLACES, theta, zeta, v);
   for (int k = 0; k < PLACES; k++) {
     double *last = s->last[k / ALONG], *value = s->value[k / ALONG];
     double  solid = dry ? p[k] : touch[k], all = dry ? p[k] : p[k] + touch[k];
-    last[PRESSURE] += all / ALONG, last[SOLID] += solid / ALONG, last[SEVERITY] += solid * v / ALONG;
+    last[PRESSURE] += all / ALONG, last[SOLID] += solid / ALONG, last[SEVERITY] += solid * v[k] / ALONG;
     value[PRESSURE_MAX] = fmax(value[PRESSURE_MAX], all), value[FILM_MIN] = fmin(value[FILM_MIN], h[k]);
   }
 }
