@@ -22,7 +22,7 @@ static const struct {
   const char *column[CURVES], *curve[CURVES];
 } panels[PANELS]                   = {{"load (N)", 1, {"load_mean", NULL}, {"share of the mean force", NULL}},
                                       {"pressure (MPa)", 1e-6, {"pressure_max", "pressure_mean"}, {"largest", "mean"}},
-                                      {"least film (um)", 1e6, {"film_min", NULL}, {"least of all", NULL}},
+                                      {"least gap (um)", 1e6, {"film_min", NULL}, {"least of all", NULL}},
                                       {"p v (kW/m^2)", 1e-3, {"severity_mean", NULL}, {"of solids, mean", NULL}}};
 static const char *const colours[] = {"#1f5fa8", "#b23a3c", "#888888"};
 
@@ -66,7 +66,8 @@ static void put_around(FILE *g, const char *folder, const char *file, const Tabl
   fputs("set origin 0,0.05\nset size 0.5,0.88\nset size ratio -1\nset key bottom center horizontal "
         "outside\nunset "
         "border\nunset xtics\nunset ytics\nset xrange [-1.7:1.7]\nset yrange [-1.7:1.7]\n"
-        "set label 1 'axis 1' at 1.04,0.05\nset label 2 'axis 2' at 0.04,1.06\nset samples 361\n"
+        "unset xlabel\nunset ylabel\nset label 1 'axis 1' at 1.04,0.05\nset label 2 'axis 2' at "
+        "0.04,1.06\nset samples 361\n"
         "plot '+' using (cos(2*pi*$0/360)):(sin(2*pi*$0/360)) with lines lw 1 lc rgb 'black' title 'bearing'",
         g);
   for (int i = 0; i < 3; i++) {
@@ -74,11 +75,11 @@ static void put_around(FILE *g, const char *folder, const char *file, const Tabl
     if (!c) continue;
     fputs(", ", g);
     gud_gnuplot_path(g, folder, file);
-    fprintf(g,
-            " skip 1 using ((1+0.5*$%d/%.10g)*cos($1)):((1+0.5*$%d/%.10g)*sin($1)) with lines lw 2 lc rgb "
-            "'%s' title "
-            "'%s'",
-            c + 1, t->most[c], c + 1, t->most[c], colours[i], title[i]);
+    fprintf(
+      g,
+      " skip 1 using ((1+0.5*$%d/%.10g)*cos($1)):((1+0.5*$%d/%.10g)*sin($1)) with filledcurves closed fc rgb "
+      "'%s' fs transparent solid 0.08 border lw 2 title '%s'",
+      c + 1, t->most[c], c + 1, t->most[c], colours[i], title[i]);
   }
   fputs("\nset size noratio\nset border\nunset label 1\nunset label 2\nset autoscale\nset xtics "
         "autofreq\nset ytics "
