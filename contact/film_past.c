@@ -1,14 +1,13 @@
 /* What the film of a joint keeps over a run: contact/film_past.h. */
 #include "contact/film_past.h"
 
+#include "contact/wear_sums.h"
+
 #include <string.h>
 
 enum { MAX_NX = 480 }; /* lubrication/reynolds.h */
 enum { HEAT_TIME, HEAT_POWER, HEAT_FLOW, HEAT_LOST, HEAT_OIL, HEAT_SIZE };
 enum { MIXED_LAST, MIXED_LAMBDA, MIXED_TIME, MIXED_BELOW_1, MIXED_BELOW_3, MIXED_SIZE };
-/* Then, with wear: time up to which sums are complete, steepest dp_a/dh so far, and arrays of nx ny numbers, ring by ring */
-enum { SUMS_TIME, SUMS_STEEP, SUMS_HEAD };
-enum { DEPTH_A, DEPTH_B, LOAD, SEVERITY_A, SEVERITY_B, SLIDING, LAST, ARRAYS = LAST + 4 };
 
 static const double turn = 6.283185307179586476925286766559;
 
@@ -34,7 +33,7 @@ static int cells(const GudFilm *film)
 
 int gud_film_past_size(const GudFilmPast *o, const GudFilm *film)
 {
-  return sums_at(o) + (wears(o) ? SUMS_HEAD + ARRAYS * cells(film) : 0);
+  return sums_at(o) + (wears(o) ? gud_sums_size(cells(film)) : 0);
 }
 
 void gud_film_past_start(const GudFilmPast *o, const GudFilm *film, double t, double *h)
@@ -42,13 +41,7 @@ void gud_film_past_start(const GudFilmPast *o, const GudFilm *film, double t, do
   memset(h, 0, sizeof(double) * (size_t)gud_film_past_size(o, film));
   if (o->heat) h[HEAT_TIME] = t;
   if (o->rough) h[mixed_at(o) + MIXED_LAST] = t;
-  if (!wears(o)) return;
-  double *sums    = h + sums_at(o);
-  sums[SUMS_TIME] = t;
-  for (int side = 0; side < 2; side++)
-    if (film->shape.worn[side])
-      memcpy(sums + SUMS_HEAD + side * cells(film), film->shape.worn[side],
-             sizeof(double) * (size_t)cells(film));
+  if (wears(o)) gud_sums_start(cells(film), t, film->shape.worn, h + sums_at(o));
 }
 
 /* ---- heat and lambda ---- */
@@ -92,67 +85,55 @@ void gud_film_past_below(const GudFilmPast *o, const double *h, double *below_1,
 
 /* ---- sums over the surface (J6) ---- */
 
-/* The four integrands of a ring */
-static void integrate_ring(const GudWet *w, const GudWetAt *at, const void *work, int j, double *sums)
+/* The integrands of a ring */
+static void integrate_ring(const GudWet *w, const GudWetAt *at, const void *work, int j, double *now,
+                           double *sums)
 {
   const GudFilm  *film  = &w->film;
   const GudRough *rough = &film->rough;
   int             nx = film->nx, n = cells(film);
   double          theta[MAX_NX] = {0}, zeta[MAX_NX] = {0}, p[MAX_NX], h[MAX_NX];
-  double         *last = sums + SUMS_HEAD + LAST * n + j * nx;
   double          v = film->radius * fabs(gud_re(at->u[GUD_FILM_W])), mean = 0;
   for (int i = 0; i < nx; i++)
     theta[i] = i * turn / nx, zeta[i] = ((j + 0.5) / film->ny - 0.5) * film->length;
   gud_wet_surface_at(w, at, NULL, work, nx, theta, zeta, p, h);
   for (int i = 0; i < nx; i++) {
-    double    u = fmax(h[i] / rough->sigma, GUD_ASPERITY_LEAST);
+    double    u = fmax(h[i] / rough->sigma, GUD_ASPERITY_LEAST), *of = now + j * nx + i;
     GudScalar slope;
-    last[i] = p[i];
+    of[GUD_SUMS_LOAD * n] = p[i];
     if (u > GUD_ASPERITY_MOST) continue;
     double touch = rough->pressure * gud_re(gud_asperity_load(u, &slope));
-    last[i] += touch, last[n + i] = touch * v, last[3 * n + i] = v, mean += touch * v / nx;
-    sums[SUMS_STEEP] = fmax(sums[SUMS_STEEP], -gud_re(slope) * rough->pressure / rough->sigma);
+    of[GUD_SUMS_LOAD * n] += touch, of[GUD_SUMS_SEVERITY_A * n] = touch * v, of[GUD_SUMS_SLIDING * n] = v;
+    mean += touch * v / nx;
+    gud_sums_steep(sums, -gud_re(slope) * rough->pressure / rough->sigma);
   }
-  for (int i = 0; i < nx; i++) last[2 * n + i] = mean;
+  for (int i = 0; i < nx; i++) now[GUD_SUMS_SEVERITY_B * n + j * nx + i] = mean;
 }
 
 static void keep_sums(double t, const GudWet *w, const GudWetAt *at, int there, const void *work,
                       double *sums)
 {
-  int    n  = cells(&w->film);
-  double dt = t - sums[SUMS_TIME], *sum = sums + SUMS_HEAD + LOAD * n, *last = sums + SUMS_HEAD + LAST * n;
-  for (int k = 0; k < 4 * n; k++) sum[k] += 0.5 * dt * last[k];
-  memset(last, 0, sizeof(double) * 4 * (size_t)n);
-  for (int j = 0; j < w->film.ny && there; j++) integrate_ring(w, at, work, j, sums);
-  for (int k = 0; k < 4 * n; k++) sum[k] += 0.5 * dt * last[k];
-  sums[SUMS_TIME] = t;
+  double *now = gud_sums_open(cells(&w->film), t, sums);
+  for (int j = 0; j < w->film.ny && there; j++) integrate_ring(w, at, work, j, now, sums);
+  gud_sums_close(cells(&w->film), t, sums);
 }
 
 int gud_film_past_sums(const GudFilmPast *o, const GudFilm *film, int from, GudSurfaceSums *out)
 {
-  int n = cells(film), at = from + sums_at(o) + SUMS_HEAD;
   if (!wears(o)) return 0;
   *out = (GudSurfaceSums){.nx        = film->nx,
                           .ny        = film->ny,
                           .radius    = film->radius,
                           .length    = film->length,
                           .clearance = fmin(film->clearance, 10 * film->rough.sigma),
-                          .wear      = {o->wear[0], o->wear[1]},
-                          .steepest  = from + sums_at(o) + SUMS_STEEP,
-                          .depth     = {at + DEPTH_A * n, at + DEPTH_B * n},
-                          .load      = at + LOAD * n,
-                          .severity  = {at + SEVERITY_A * n, at + SEVERITY_B * n},
-                          .sliding   = at + SLIDING * n};
+                          .wear      = {o->wear[0], o->wear[1]}};
+  gud_sums_map(cells(film), from + sums_at(o), out);
   return 1;
 }
 
 void gud_film_past_worn(const GudFilmPast *o, const GudFilm *film, const double *h, double *a, double *b)
 {
-  const double *depth = h + sums_at(o) + SUMS_HEAD;
-  int           n     = cells(film);
-  if (!wears(o)) return;
-  *a = depth[DEPTH_A * n], *b = depth[DEPTH_B * n];
-  for (int k = 1; k < n; k++) *a = fmax(*a, depth[DEPTH_A * n + k]), *b = fmax(*b, depth[DEPTH_B * n + k]);
+  if (wears(o)) gud_sums_worn(cells(film), h + sums_at(o), a, b);
 }
 
 void gud_film_past_keep(const GudForceArgs *s, const GudFilmPast *o, const GudWet *w, const GudPair *p,

@@ -5,8 +5,7 @@
         reported (oil_temperature); the viscosity stays that of `temperature`
    (J4) rough (film.sigma): lambda = h_min/sigma; below_1, below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1
         and 3 (trapezoidal rule)
-   (J6) rough, with wear.a or wear.b: in the middle of each cell of the film int (p + p_a) dt, int p_a |v| dt, int |v| dt where asperities touch, |v| = R |w|, over
-        the accepted steps (trapezoidal rule), for Archard's law (src/study/wear.c): asperities wear, oil does not. The bearing wears place by
+   (J6) rough, with wear.a or wear.b: the sums of contact/wear_sums.h in the middle of each cell of the film, |v| = R |w|. The bearing wears place by
         place. The journal is taken to turn: what it loses is the mean around of each ring, and it stays round.
    verified by: tests/studies: stribeck, oil_heat, mixed_wear */
 #ifndef GUD_FILM_PAST_H

@@ -155,6 +155,7 @@ typedef struct {
    2 pi i/nx from the first axis of body a (of body b for what is b's), ring j at ((j + 1/2)/ny - 1/2) length along the axis. */
 typedef struct {
   int    nx, ny;
+  int    flat; /* 1: the face of a slider: place 2 pi radius (i + 1/2)/nx along it in place of the angle */
   double radius, length, clearance; /* clearance: scale of depths that change the contact */
   double wear[2];                   /* coefficients of Archard's law of a and b, 1/Pa; 0: does not wear */
   double stiffness;                 /* dp/d depth, Pa/m */

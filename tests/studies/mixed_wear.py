@@ -6,7 +6,8 @@
 1. Hardly any oil: then the asperities carry alone, and the wall is p = K' E* F_5/2(h/sigma) of the gap. That problem is integrated here by classical
    Runge-Kutta steps, with F_5/2 by quadrature. Heun's jumps are of second order.
 2. The worn profile, drawn (film.profile), wears on as the worn bearing does.
-3. With oil: the volume worn is k/mu_b times the work of the asperities' friction, an output that is computed elsewhere."""
+3. With oil: the volume worn is k/mu_b times the work of the asperities' friction, an output that is computed elsewhere.
+4. A rigid block on a rough guide (film on an edge): volume k F v t, and the pressure that the worn face tends to in closed form."""
 import csv
 import math
 import os
@@ -82,17 +83,18 @@ class Wall:
         return 0.0 if i + 1 >= len(self.depth) else (1 + i - x) * self.depth[i] + (x - i) * self.depth[i + 1]
 
 
-def wear(name, cycles, jump, sets):
+def wear(name, cycles, jump, sets, model=MODEL, surface="surface_bearing.csv", cycle=None):
     out = os.path.join(OUT, name)
     subprocess.run(["rm", "-rf", out], check=True)
-    words = [GUDGEON, "wear", MODEL, "--quiet", "--out", out, "--cycles", repr(cycles), "--jump", repr(jump), "--cycle", repr(TURN / float(sets["speed"].split()[0]))]
+    words = [GUDGEON, "wear", model, "--quiet", "--out", out, "--cycles", repr(cycles), "--jump", repr(jump), "--cycle",
+             repr(cycle or TURN / float(sets["speed"].split()[0]))]
     for key, value in sets.items():
         words += ["--set", "%s=%s" % (key, value)]
     run = subprocess.run(words, capture_output=True, text=True, check=False)
     if run.returncode:
         rep.fail(name, "exit code 0", "%d %s" % (run.returncode, run.stderr))
         rep.done()
-    with open(os.path.join(out, "surface_bearing.csv")) as f:
+    with open(os.path.join(out, surface)) as f:
         return [[float(x) for x in row] for row in list(csv.reader(f))[1:]]
 
 
@@ -127,4 +129,15 @@ sets = dict(GRID, speed="5 rad/s", nx="120", ny="6")
 run = simulate(text, "oil", sets)
 volume = sum(r[2] for r in wear("oil_wear", 1, 1, sets)) * TURN / 120 * R * B / 6
 rep.below("with oil: volume of one revolution", "k (loss/mu_b) t", abs(volume / (K * run["loss"][-1] / 0.1 * TURN / 5) - 1), 1e-4)
+
+# a rigid block that is pressed off its middle onto a guide: while it wears, its pressure becomes straight, as a rigid block can only sink and tilt
+slider = os.path.join(SOURCE, "tests", "studies", "models", "rough_slider.yaml")
+L, WIDTH, FORCE, E = 0.08, 0.06, 3000.0, 0.004
+new, old = (wear("slider_%g" % n, n, 2.5, {"y": "%r" % y}, slider, "surface_film.csv", 1.0) for n, y in ((1, 0.9e-6), (50, 0.1e-6)))
+straight = [[FORCE / (L * WIDTH) * (1 + 12 * E * (r[0] - L / 2) / L**2) for r in rows] for rows in (new, old)]
+wrong = [max(abs(r[4] / p - 1) for r, p in zip(rows, line)) for rows, line in zip((new, old), straight)]
+rep.below("block on a guide: pressure after 50 m of 2e-14 1/Pa", "straight", wrong[1], 1e-2)
+rep.within("the same after 1 m, where the asperities' law still counts", "not straight", wrong[0], 2e-2, 1)
+volume = sum(r[3] for r in old) * L / 64 * WIDTH
+rep.below("block on a guide: volume", "k F v t", abs(volume / (2e-14 * FORCE * 2 * 50) - 1), 1e-6)
 rep.done()
