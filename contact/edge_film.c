@@ -25,7 +25,7 @@
         journal keeps its form. Depths, straight between the middles, are larger gaps. What slides past the face of a slider does not wear.
    (B6) tangent: dF = by geometry at fixed P, plus dP = J dy with J of (S5) and dy the changes of (B3).
    Shear on the edge acts along t, not along the slope of the edge: an effect of c/R.
-   verified by: battery, t410 ... t413, tests/studies: elastic_bearing */
+   verified by: battery, t410, tests/studies: elastic_bearing, rough_edges, mixed_wear */
 #include "contact/edge_film.h"
 
 #include "contact/wear_sums.h"
