@@ -11,7 +11,7 @@
 enum { MAX_COLUMNS = 12, PANELS = 4, CURVES = 2 };
 
 typedef struct {
-  int    num, flat;
+  int    num, rows, flat;
   char   name[MAX_COLUMNS][40]; /* without units */
   double most[MAX_COLUMNS];
 } Table;
@@ -47,8 +47,8 @@ static int read_table(const char *folder, const char *file, Table *t)
   }
   free(line);
   if (f) fclose(f);
-  t->flat = !strcmp(t->name[0], "place");
-  return rows > 2 && (t->flat || !strcmp(t->name[0], "angle"));
+  t->flat = !strcmp(t->name[0], "place"), t->rows = rows - 1;
+  return rows > 3 && (t->flat || !strcmp(t->name[0], "angle"));
 }
 
 /* Column of that name that is not 0 everywhere; 0: none */
@@ -73,13 +73,14 @@ static void put_around(FILE *g, const char *folder, const char *file, const Tabl
   for (int i = 0; i < 3; i++) {
     int c = column(t, name[i]);
     if (!c) continue;
-    fputs(", ", g);
-    gud_gnuplot_path(g, folder, file);
-    fprintf(
-      g,
-      " skip 1 using ((1+0.5*$%d/%.10g)*cos($1)):((1+0.5*$%d/%.10g)*sin($1)) with filledcurves closed fc rgb "
-      "'%s' fs transparent solid 0.08 border lw 2 title '%s'",
-      c + 1, t->most[c], c + 1, t->most[c], colours[i], title[i]);
+    for (int closing = 0; closing < 2; closing++) { /* at the end, from the last row to the first one */
+      fputs(", ", g);
+      gud_gnuplot_path(g, folder, file);
+      fprintf(
+        g, " skip 1 every %d using ((1+0.5*$%d/%.10g)*cos($1)):((1+0.5*$%d/%.10g)*sin($1)) with lines lw 2 ",
+        closing ? t->rows - 1 : 1, c + 1, t->most[c], c + 1, t->most[c]);
+      fprintf(g, "lc rgb '%s' title '%s'", colours[i], closing ? "" : title[i]);
+    }
   }
   fputs("\nset size noratio\nset border\nunset label 1\nunset label 2\nset autoscale\nset xtics "
         "autofreq\nset ytics "
@@ -91,7 +92,7 @@ static void put_panels(FILE *g, const char *folder, const char *file, const Tabl
 {
   int num = 0, at = 0;
   for (int i = 0; i < PANELS; i++) num += column(t, panels[i].column[0]) > 0;
-  fputs("set key top right inside\nset offsets 0,0,graph 0.3,0\n", g);
+  fputs("set key top right inside\nset ytics font ',8'\nset offsets 0,0,graph 0.3,0\n", g);
   if (!t->flat) fputs("set xrange [0:360]\nset xtics 45\n", g);
   for (int i = 0; i < PANELS; i++) {
     if (!column(t, panels[i].column[0])) continue;
@@ -113,7 +114,7 @@ static void put_panels(FILE *g, const char *folder, const char *file, const Tabl
     }
     fputs("\n", g);
   }
-  fputs("set lmargin -1\nset offsets 0,0,0,0\nset autoscale x\nset xtics autofreq\n", g);
+  fputs("set ytics font ''\nset lmargin -1\nset offsets 0,0,0,0\nset autoscale x\nset xtics autofreq\n", g);
 }
 
 static void put_bearing(FILE *g, const char *folder, const char *file, const Table *t)
