@@ -71,7 +71,8 @@ double gud_film_thinnest(const GudFilm *film, const GudScalar *u, double *theta,
   double b      = hypot(gud_re(u[GUD_FILM_XI2]), gud_re(u[GUD_FILM_ETA2]));
   int    tilted = gud_re(u[GUD_FILM_XI1]) != gud_re(u[GUD_FILM_XI2]) ||
                gud_re(u[GUD_FILM_ETA1]) != gud_re(u[GUD_FILM_ETA2]);
-  int    end = b > a ? 2 : 0, around = 2 * film->nx, along = 2 * film->ny, best[2] = {0};
+  int end = b > a ? 2 : 0, around = 2 * (film->nx ? film->nx : 80), along = 2 * (film->ny ? film->ny : 8),
+      best[2]  = {0};
   double least = INFINITY, step = turn / around;
   if (!gud_shape_any(&film->shape)) {
     *theta = atan2(gud_re(u[end + 1]), gud_re(u[end])),
