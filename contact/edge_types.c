@@ -13,7 +13,9 @@ static const GudParam bearing_params[] = {
   {"length",    GUD_REAL,  GUD_LENGTH, GUD_POSITIVE, NULL,       AT(length),    NULL,  "length of the bearing"},
   {"speed",     GUD_REAL,  GUD_ANG_VELOCITY, GUD_ANY, "0",      AT(speed),     NULL,  "spin of the shaft that the journal `a` does not show: added to that of its frame. With it a bearing has a static equilibrium; what drives the shaft is no part of the model"},
   {"profile",   GUD_TABLE, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(profile),   "rad", "the bore is not round: [[angle from the body's first axis, what its radius is larger by], ...], straight between, over one turn"},
-  GUD_EDGE_FILM_ROWS(0, NULL, "120", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.journal_share", "journal")};
+  GUD_EDGE_FILM_ROWS(0, NULL, "120", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.journal_share", "journal"),
+  {"wear.a", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", AT(wear[0]), NULL, "film.sigma, for `gudgeon wear`: wear of the journal, which is taken to turn and stays round, 1/Pa"},
+  GUD_EDGE_WEAR_B(0)};
 static const GudParam guide_params[] = {
   {"lower",     GUD_REAL,  GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(lower),     NULL,  "surface below the edge: its place across the guide, seen from `a`; this or upper"},
   {"upper",     GUD_REAL,  GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(upper),     NULL,  "surface above the edge, likewise"},
@@ -21,7 +23,7 @@ static const GudParam guide_params[] = {
   {"wide",      GUD_BOOL,  GUD_NUMBER, GUD_ANY,      "no",       AT(wide),      NULL,  "no oil leaves sideways: width is a part of an infinitely wide film"},
   {"speed",     GUD_REAL,  GUD_VELOCITY, GUD_ANY,    "0",        AT(speed),     NULL,  "velocity of the guide along `axis` that its frame `a` does not show (a belt, a slide at rest in a moving frame)"},
   {"profile",   GUD_TABLE, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(profile),   "m",   "the face is not straight: [[way along the edge from its first end, what the gap is larger by], ...]"},
-  GUD_EDGE_FILM_ROWS(0, NULL, "64", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.guide_share", "guide")};
+  GUD_EDGE_FILM_ROWS(0, NULL, "64", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.guide_share", "guide"), GUD_EDGE_WEAR_B(0)};
 static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, along `axis` (default: x)"}, {"b", GUD_EDGE, 0, "the face that slides: a node set along it, or a list of points of one body"}};
 static const GudOutput guide_outputs[] = {
   [GUD_FACE_NORMAL] = {"normal_force", "N", "force of the film on the face, away from the surface"}, [GUD_FACE_FRICTION] = {"friction_force", "N", "force on the face along the guide"},
@@ -218,7 +220,21 @@ static int inside(const GudForceArgs *s, int n, const double *theta, const doubl
   return is_rough(p) ? GUD_FILM_KNOWS_ASPERITIES : 0;
 }
 
-static const GudFilmGroup film_group = {surface, surface_at, inside};
+/* Of the Gauss point that is nearest: on a bore cell 0 is about theta = 0, on a face it begins there */
+static int sliding(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed)
+{
+  const EdgeFilm *p     = s->params;
+  int             nx    = p->film.nx;
+  double          shift = is_bearing(p) ? 0.5 : 0;
+  (void)zeta;
+  for (int k = 0; k < n; k++) {
+    int at   = (int)floor(2 * (theta[k] / turn * nx + shift)) % (2 * nx);
+    speed[k] = fabs(gud_re(stations_of(s)[at < 0 ? at + 2 * nx : at].U));
+  }
+  return 0;
+}
+
+static const GudFilmGroup film_group = {surface, surface_at, inside, NULL, sliding};
 
 const GudForceType gud_force_bearing_film = {
   .info      = {"bearing_film", "oil film between a journal and a bore whose wall is elastic", NULL, GUD_2D,
@@ -240,6 +256,7 @@ const GudForceType gud_force_bearing_film = {
   .accept       = gud_edge_accept,
   .output       = bearing_output,
   .film         = &film_group,
+  .surface      = &gud_edge_surface_group,
 };
 
 void gud_edge_face_figures(const GudForceArgs *s, double *out)
@@ -291,7 +308,7 @@ static void face_at(const GudForceArgs *s, int n, const double *theta, const dou
   }
 }
 
-const GudFilmGroup gud_edge_face_film = {face_surface, face_at, inside};
+const GudFilmGroup gud_edge_face_film = {face_surface, face_at, inside, NULL, sliding};
 
 const GudForceType gud_force_guide_film = {
   .info  = {"guide_film", "oil film between the face of a slider, which may be elastic, and a straight guide",
@@ -313,4 +330,5 @@ const GudForceType gud_force_guide_film = {
   .accept       = gud_edge_accept,
   .output       = gud_edge_face_figures,
   .film         = &gud_edge_face_film,
+  .surface      = &gud_edge_surface_group,
 };

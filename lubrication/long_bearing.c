@@ -302,7 +302,8 @@ static const char *fault(const GudFilmModel *self, const GudFilm *film)
   (void)self;
   return gud_film_refuse(film, GUD_CAVITATION_FULL,
                          "film model long supports cavitation guembel and full only",
-                         "film.barus, film.ends, film.sigma and openings need film.model reynolds, not long");
+                         "film.barus, film.ends, film.sigma, film.profile, film.barrel and openings need "
+                         "film.model reynolds, not long");
 }
 
 /* Load that a long bearing carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds' condition), by L/D: up to
@@ -328,9 +329,9 @@ const GudFilmModel gud_film_long = {
 static const char *pinkus_fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(
-    film, GUD_CAVITATION_GUEMBEL, "film model pinkus supports cavitation guembel only",
-    "film.barus, film.ends, film.sigma and openings need film.model reynolds, not pinkus");
+  return gud_film_refuse(film, GUD_CAVITATION_GUEMBEL, "film model pinkus supports cavitation guembel only",
+                         "film.barus, film.ends, film.sigma, film.profile, film.barrel and openings need "
+                         "film.model reynolds, not pinkus");
 }
 
 const GudFilmModel gud_film_pinkus = {

@@ -44,6 +44,8 @@ typedef struct {
   double         drag;               /* keeps void cells regular: 1e-12 of a flow */
   double        *cos_c, *sin_c;      /* [nx] at centres */
   double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
+  int            shaped;             /* 1: the bearing is not round: d of shape.h by c, */
+  double        *d_c, *d_x, *d_z;    /* [n] at centres, [n] as hx, [nx][ny + 1] as hz */
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
   GudScalar *z;  /* [n] pressure (reduced, Y7) of oil and openings, minus the void fraction of a void cell */

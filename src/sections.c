@@ -2,6 +2,7 @@
 #include "simulation.h"
 
 #include "output/envelope.h"
+#include "output/polar.h"
 
 #include <string.h>
 
@@ -63,6 +64,8 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
                    output->precision);
   node = gud_node_get(gud_node_get(root, "output"), "envelope");
   if (node && in->model) gud_envelope_check(in->model, &output->envelope, node, in->diag);
+  node = gud_node_get(gud_node_get(root, "output"), "polar");
+  if (node && in->model) gud_polar_check(in->model, &output->polar, node, in->diag);
   if (in->model) gud_poincare_check(poincare, in->model, root, in->diag);
   node = gud_node_get(gud_node_get(root, "analysis"), "until");
   if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))

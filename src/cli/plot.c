@@ -1,6 +1,6 @@
 /* gudgeon plot FOLDER: pictures through gnuplot, png and svg.
 
-   Without options everything that is there: each probe and the energies against time, the bearing diagrams of joints with clearance, the surfaces of bearings, the Poincare map of the first two
+   Without options everything that is there: each probe and the energies against time, the bearing diagrams of joints with clearance, the surfaces of bearings and what they bore, the Poincare map of the first two
    recorded probes, the bifurcation diagram of each recorded probe of a sweep. With options only what they ask for. Names
    and units of the probes are in run.json (of a sweep: in that of its first point). */
 #include "cli/commands.h"
@@ -498,6 +498,7 @@ static int draw_all(Work *w)
   if (num) against_time(w, num), draw_energy(w);
   w->drawn += gud_plot_bearings(w->g, w->folder);
   w->drawn += gud_plot_surfaces(w->g, w->folder);
+  w->drawn += gud_plot_polar(w->g, w->folder);
   w->drawn += gud_plot_branch(w->g, w->folder, w->behind);
   num = read_header(w, "poincare.csv");
   if (num >= 4) {

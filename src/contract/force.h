@@ -154,19 +154,24 @@ typedef struct {
   /* Thickness (m) below which the surfaces touch although this film takes no notice of it, being computed for smooth ones; 0: it does.
      The summary warns where GUD_OUTPUT_THIN has fallen below it. Optional: 0. */
   double (*roughness)(const GudForceType *self, const void *params);
+  /* Sliding speed of the surfaces at n places, m/s; returns 1 if `pressure` is that of solids, not of oil. Optional: not known. */
+  int (*sliding)(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed);
 } GudFilmGroup;
 
 /* What a surface of a bearing has seen so far, in the history of its force: arrays of nx ny numbers, ring by ring. Node i is at angle
    2 pi i/nx from the first axis of body a (of body b for what is b's), ring j at ((j + 1/2)/ny - 1/2) length along the axis. */
 typedef struct {
   int    nx, ny;
-  double radius, length, clearance;
-  double wear[2];   /* coefficients of Archard's law of a and b, 1/Pa; 0: does not wear */
-  double stiffness; /* dp/d depth, Pa/m */
-  int    depth[2]; /* of the worn surfaces, m: where they begin in the history; -1 here and below: not kept */
-  int    load;     /* int p dt, Pa s */
-  int    severity[2]; /* int p |v| dt, Pa m */
-  int    sliding;     /* int |v| dt while p > 0, m */
+  int    flat; /* 1: the face of a slider: place 2 pi radius (i + 1/2)/nx along it in place of the angle */
+  double radius, length, clearance; /* clearance: scale of depths that change the contact */
+  double wear[2];                   /* coefficients of Archard's law of a and b, 1/Pa; 0: does not wear */
+  double stiffness;                 /* dp/d depth, Pa/m */
+  int
+    steepest; /* where the largest one so far is in the history, where it depends on the state; -1: stiffness */
+  int depth[2];    /* of the worn surfaces, m: where they begin in the history; -1 here and below: not kept */
+  int load;        /* int p dt, Pa s */
+  int severity[2]; /* int p |v| dt, Pa m */
+  int sliding;     /* int |v| dt while p > 0, m */
 } GudSurfaceSums;
 
 /* Optional group of a force that keeps them (src/study/wear.c). */

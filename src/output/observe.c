@@ -36,6 +36,7 @@ static const GudParam params[] = {
   {"checkpoint", GUD_REAL, GUD_TIME,   GUD_NONNEGATIVE, "60 s",     AT(checkpoint), NULL, "wall time between checkpoints (0: after every step)"},
   {"values",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "consistent", AT(raw),      "consistent|raw", "raw: velocities, accelerations and multipliers of the integration method itself, to study it"},
   {"envelope",   GUD_LIST, GUD_NUMBER, GUD_ANY,         GUD_ABSENT, AT(envelope),   NULL, "flexible bodies: the largest and smallest value of every field at every node over the run, in envelope_BODY.csv and .vtu"},
+  {"polar",      GUD_LIST, GUD_NUMBER, GUD_ANY,         GUD_ABSENT, AT(polar),      NULL, "journal bearings with a gap and films on edges: load, pressure, least film and severity p v over the angle around them (along a face), as means and extremes over the run, in polar_NAME.csv"},
   {"header",     GUD_CHOICE, GUD_NUMBER, GUD_ANY,       "units",    AT(plain),      "units|columns|plain", "names of csv columns and VTK fields: with units, as in film_min [m]; columns: without units in probes.csv, energy.csv and poincare.csv; plain: without units everywhere"},
   {"precision",  GUD_INT,  GUD_NUMBER, GUD_POSITIVE,    "15",       AT(precision),  NULL, "significant digits in csv files"},
 };

@@ -23,8 +23,10 @@ typedef struct {
   int    shapes;     /* frames: shapes alone */
   int    no_joints;  /* no joints.csv */
   GudStringList
-      envelope; /* flexible bodies: largest and smallest values of their fields (output/envelope.h) */
-  int raw;      /* probes show the method's own velocities, accelerations and multipliers */
+    envelope; /* flexible bodies: largest and smallest values of their fields (output/envelope.h) */
+  GudStringList
+      polar; /* joints with a gap and films on edges: what they bear over the angle (output/polar.c) */
+  int raw;   /* probes show the method's own velocities, accelerations and multipliers */
 } GudOutputOptions;
 
 extern const GudTypeInfo gud_output_info;
