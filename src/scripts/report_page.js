@@ -35,6 +35,7 @@ function sceneCard() {
   }
   if (viewer) {
     viewer.glass = new Set(scene.glass);
+    queueMicrotask(() => { box.style.height = viewer.goodHeight() + "px"; });
     const names = Object.keys(scene.fields), bar = make("div", {class: "scale"});
     const choose = make("select", {id: "field", onchange: e => { viewer.field = e.target.value; scaleOf(bar, scene, viewer.field); viewer.paint(); }},
       make("option", {value: ""}, "colour: body"), ...names.map(n => make("option", {value: n}, "colour: " + scene.fields[n].title)));
@@ -253,7 +254,10 @@ if (main) {
   body.append(make("div", {class: "top"}, sceneCard(), curvesCard()));
   for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), halves([energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
 }
-for (const tables of data.studies) for (const card of study.cards(tables)) body.insertBefore(card, body.querySelector("#limits, #comparison, [data-joint], #spectra, .halves"));
+for (const tables of data.studies) {
+  for (const card of study.cards(tables, "top")) body.insertBefore(card, body.querySelector("#limits, #comparison, [data-joint], [data-envelope], #spectra, .halves"));
+  for (const card of study.cards(tables, "late")) body.insertBefore(card, body.querySelector("#spectra, .halves"));
+}
 for (const card of tableCards()) body.append(card);
 if (main && main.model) body.append(make("div", {class: "card"}, make("details", {}, make("summary", {}, "Model file"), make("pre", {}, main.model))));
 window.addEventListener("resize", () => redraw());

@@ -209,12 +209,13 @@ const study = (() => {
     return out;
   }
 
+  /* An angle that counts turns says nothing at a section; the probes that stay do. */
   function section(tables) {
-    const t = find(tables, "poincare.csv"); if (!t || t.columns.length < 4 || t.columns[0].data.length < 3) return [];
-    const [a, b] = t.columns.slice(2), pictures = grid();
-    add(pictures, new Graph(axis(b), axis(a), [{x: values(a), y: values(b), names: t.columns[0].data.map(n => `pass ${n}`), colour: COLOURS[0], points: a.data.length > 500 ? 1.2 : 2.6}], {height: 300}));
-    for (const c of [a, b]) add(pictures, new Graph(axis(c), "pass", [{x: values(t.columns[0]), y: values(c), colour: COLOURS[0], points: 2}], {height: 300}));
-    return [card("Poincar\u00e9 section", "State at every pass of the section: points that lie upon each other mean a periodic motion.", pictures)];
+    const t = find(tables, "poincare.csv"); if (!t || t.columns[0].data.length < 3) return [];
+    const pass = t.columns[0], turns = c => c.unit === "deg" && maxAbs(values(c)) > 400, shown = t.columns.slice(2).filter(c => numeric(c) && !turns(c)), pictures = grid(), small = pass.data.length > 500 ? 1.2 : 2.6;
+    if (shown.length > 1) add(pictures, new Graph(axis(shown[1]), axis(shown[0]), [{x: values(shown[0]), y: values(shown[1]), names: pass.data.map(n => `pass ${n}`), colour: COLOURS[0], points: small}], {height: 260}));
+    for (const c of shown.slice(0, 4)) add(pictures, new Graph(axis(c), "pass", [{x: values(pass), y: values(c), colour: COLOURS[0], points: small}], {height: shown.length > 1 ? 260 : 190}));
+    return shown.length ? [card("Poincar\u00e9 section", "The probes at every pass of the section. Points that lie upon each other, and level rows, mean a periodic motion.", pictures)] : [];
   }
 
   function convergence(tables) {
@@ -223,6 +224,6 @@ const study = (() => {
     return columns.length ? [card("Convergence", "Orders, extrapolated values and errors are printed by `gudgeon converge` and drawn in converge_*.png.", ...chooser(columns, columns.slice(0, 3), c => [new Graph(axis(c), axis(x), [{x: at, y: values(c), colour: COLOURS[0], line: !words, points: 3}], {words, logx: log})]))] : [];
   }
 
-  const all = [sweep, optimise, branch, periodic, section, wear, convergence];
-  return {cards: tables => all.flatMap(f => f(tables))};
+  const all = {top: [sweep, optimise, branch, periodic, wear, convergence], late: [section]};
+  return {cards: (tables, which) => all[which].flatMap(f => f(tables))};
 })();
