@@ -269,5 +269,6 @@ window.report = {ready: true, data, setTime, time: () => state.t, playing: () =>
   value: (which, name, t) => valueAt(data.runs[0][which].t, data.runs[0][which].columns[name].y, t), unit: (which, name) => data.runs[0][which].columns[name].unit,
   spectrum: (name, orders) => { const f = spectrumOf(main, main.probes, main.probes.columns[name].y, orders); return {x: [...f.x.subarray(0, 40)], y: [...f.y.subarray(0, 40)]}; },
   reversal: name => { const c = main.joints.columns, r = reversalOf(c[name + ".load_1"].y, c[name + ".load_2"].y, main.joints.t); return r; },
+  graphs: () => charts.filter(c => c instanceof Graph).map(g => ({title: g.title, xlabel: g.xlabel, series: g.series.map(s => ({label: s.label || "", x: [...s.x], y: [...s.y]}))})),
   factor: (which, name) => data.runs[0][which].columns[name].factor,
   pixels: () => { const c = viewer.canvas, g = viewer.gl, p = new Uint8Array(4 * c.width * c.height); viewer.paint(); g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, p); let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 0) n++; return n / (c.width * c.height); }};
