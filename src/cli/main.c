@@ -81,6 +81,8 @@ int main(int argc, char **argv)
 {
   int               code    = 0;
   const GudCommand *command = NULL;
+  /* MPI's hwloc would look for graphics cards through the X server, and one that ends takes the program with it */
+  setenv("HWLOC_COMPONENTS", "-gl", 0);
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
     usage(argc < 2 ? stderr : stdout);
     return argc < 2 ? 2 : 0;

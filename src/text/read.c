@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hint.h"
+#include "text/expr_internal.h"
 #include "text/units.h"
 
 static const double max_number =
@@ -274,6 +275,13 @@ int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
   char show[GUD_SHOW_SIZE];
 
   x[0] = x[1] = x[2] = 0;
+  if (node->kind == GUD_NODE_SCALAR && strlen(node->text) == 1 && strchr("xyz", node->text[0]) &&
+      !(rd->env && gud_param_find(rd->env, node->text, 1))) {
+    gud_read_error(rd, node->mark, "expected %s, found '%s'; the direction of x is %s",
+                   rd->space == 2 ? "[x, y]" : "[x, y, z]", node->text,
+                   rd->space == 2 ? "[1, 0]" : "[1, 0, 0]");
+    return 0;
+  }
   if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node) && rd->space == 2 && is_axial(dim))
     return gud_read_real(rd, node, dim, &x[2]);
   if (node->kind != GUD_NODE_SEQUENCE) {
