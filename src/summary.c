@@ -8,6 +8,7 @@
 #include "output/label.h"
 #include "output/log.h"
 #include "output/modes_out.h"
+#include "output/orbit_out.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   const GudModel      *m   = sim->input.model;
   const GudExtreme    *x   = gud_observer_extremes(sim->observer);
   const GudRepetition *rep = gud_observer_repetition(sim->observer);
+  const GudOrbit      *o   = sim->solver->orbit;
   int                  d   = sim->output.precision;
   PetscFunctionBeginUser;
   if (sim->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
@@ -49,6 +51,7 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   FILE *f = fopen(tmp, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
   fprintf(f, "%s,steps,events%s", sim->output.plain ? "t" : "t [s]", rep ? ",crossings,period" : "");
+  if (o) fprintf(f, ",%s,orbit.closure,orbit.multiplier_max,orbit.stable", sim->output.plain ? "orbit.period" : "orbit.period [s]");
   for (int i = 0; i < m->num_probes; i++) {
     static const char *const what[] = {"min", "max", "mean", "rms", "last"};
     for (int k = 0; k < GUD_COUNT(what); k++) {
@@ -60,6 +63,8 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
+  if (o)
+    fprintf(f, ",%.*g,%.3g,%.*g,%d", d, o->period, o->closure, d, gud_orbit_largest(o, NULL), o->kind == GUD_ORBIT_STABLE);
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
             d, gud_observer_rms(sim->observer, i), d, x[i].last);
@@ -215,6 +220,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
                         "%d times the mechanism was in or near a singular position (regularised solve)",
                         st->singular_warnings);
   if (so->modes) gud_modes_print(so->modes, f);
+  if (so->orbit) gud_orbit_print(so->orbit, f);
   if (st->taken)
     gud_simulation_warn(
       sim, f,

@@ -4,6 +4,7 @@
 #include "study/files.h"
 #include "model/probe.h"
 #include "output/label.h"
+#include "output/orbit_out.h"
 #include "study/branch.h"
 #include "text/units.h"
 
@@ -22,8 +23,8 @@ typedef struct {
 static const GudArg args[] = {
   GUD_ARG_MODEL(Args, model),
   {"--period", "TIME",
-   "period of the drive, or 'free': unknown, for models without time in their equations; left out: `period` "
-   "of poincare",
+   "period of the drive, or 'free': unknown, for models without time in their equations; left out: what "
+   "the model says, in analysis: or poincare:",
    GUD_ARG_TEXT, offsetof(Args, period), NULL},
   {"--guess", "TIME", "with --period free: about how long a period is", GUD_ARG_NUMBER, offsetof(Args, guess),
    NULL, GUD_TIME, 0},
@@ -48,28 +49,30 @@ static const GudArg args[] = {
   GUD_ARG_QUIET(Args, quiet),
 };
 
-/* 0 after a message */
-static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
+/* The settings of the model, and what the command line puts in their places. 0 after a message */
+static int read_options(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
 {
-  int bare;
-  o->free = w->period && !strcmp(w->period, "free");
-  if (o->free && isnan(w->guess))
+  GudOptions a = sim->options;
+  char       why[300];
+  int        bare, unknown = w->period && !strcmp(w->period, "free");
+  if (unknown && isnan(w->guess))
     return fprintf(stderr, "error: --period free needs --guess TIME, about how long a period is\n"), 0;
-  if (!o->free && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
-  o->period = o->free ? w->guess : sim->poincare.period;
-  if (!o->free && w->period && !gud_quantity_of(w->period, (GudDim)GUD_TIME, &o->period, &bare))
-    o->period = 0;
-  if (!w->period && isnan(o->period))
-    return fprintf(
-             stderr,
-             "error: which period? --period TIME, --period free, or poincare: {period: ...} in the model\n"),
+  if (!unknown && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
+  if (w->period) a.period = a.guess = NAN;
+  if (unknown) a.guess = w->guess;
+  else if (w->period && !gud_quantity_of(w->period, (GudDim)GUD_TIME, &a.period, &bare)) a.period = 0;
+  if (w->times) a.times = w->times;
+  if (w->cycles) a.cycles = w->cycles;
+  if (w->fallback) a.fallback = w->fallback;
+  if (!isnan(w->tolerance)) a.closure = w->tolerance;
+  if (!gud_periodic_options(&a, &sim->poincare, o, why))
+    return fprintf(stderr, "error: which period? --period TIME, --period free, or in the model %s\n",
+                   "analysis: {period: ...}, poincare: {period: ...} or {angle: ...}"),
            0;
-  if (!(o->period > 0) || !isfinite(o->period))
-    return fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
-                   w->period ? w->period : ""),
-           0;
-  if (w->times && !o->free) o->period *= w->times;
-  return 1;
+  if (o->by_section || (o->period > 0 && isfinite(o->period))) return 1;
+  fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
+          w->period ? w->period : "");
+  return 0;
 }
 
 /* A number that is given lies in (1e-15, most]. 0 after a message */
@@ -94,59 +97,6 @@ static PetscErrorCode begin_from(GudPeriodic *pe, const char *folder, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int write_multipliers(const GudPeriodic *pe, const char *folder)
-{
-  char  tmp[GUD_PATH_SIZE];
-  FILE *f = gud_open_beside(folder, "multipliers.csv", tmp);
-  if (!f) return 0;
-  fprintf(f, "number,real,imag,modulus,meaning\n");
-  for (int k = 0; k < pe->n; k++)
-    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
-            gud_multiplier_words(pe, k));
-  return gud_close_beside(folder, "multipliers.csv", tmp, f);
-}
-
-/* periodic.csv: the probes at the section, and what the orbit is */
-static PetscErrorCode write_orbit(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok)
-{
-  const GudModel *m = sim->input.model;
-  char            tmp[GUD_PATH_SIZE], label[GUD_LABEL_SIZE];
-  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1));
-  PetscFunctionBeginUser;
-  PetscCall(GudSimulationGetProbes(sim, x));
-  FILE *f = gud_open_beside(folder, "periodic.csv", tmp);
-  *ok     = f != NULL;
-  if (f) {
-    fprintf(f, "t [s],period [s],closure,multiplier_max,stable");
-    for (int i = 0; i < m->num_probes; i++)
-      fprintf(f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
-    double most = 0;
-    for (int k = 0; k < pe->n; k++)
-      if (k != pe->trivial) most = fmax(most, hypot(pe->re[k], pe->im[k]));
-    fprintf(f, "\n0,%.17g,%.3g,%.17g,%d", pe->period, pe->closure, most, pe->kind == GUD_ORBIT_STABLE);
-    for (int i = 0; i < m->num_probes; i++) fprintf(f, ",%.17g", x[i]);
-    fputc('\n', f);
-    *ok = gud_close_beside(folder, "periodic.csv", tmp, f);
-  }
-  free(x);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void tell(const GudPeriodic *pe, const char *folder)
-{
-  char words[200];
-  gud_periodic_words(pe, words, sizeof words);
-  printf("periodic motion: %s\n", words);
-  printf("period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
-         "before, %d events in a period\n",
-         pe->period, pe->closure, pe->n, pe->iterations, pe->simulated, pe->num_events);
-  for (int k = 0; k < pe->n && k < 8; k++)
-    printf("multiplier %d: %.12g %+.12g i, modulus %.12g (%s)\n", k + 1, pe->re[k], pe->im[k],
-           hypot(pe->re[k], pe->im[k]), gud_multiplier_words(pe, k));
-  if (pe->n > 8) printf("... %d more\n", pe->n - 8);
-  printf("results: %s/periodic.csv, multipliers.csv, probes.csv\n", folder);
-}
-
 /* One period as an ordinary run. */
 static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char *folder, int *code)
 {
@@ -156,8 +106,6 @@ static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char
   PetscFunctionBeginUser;
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   PetscCall(GudPeriodicBeginRun(pe, sim, folder, &ok));
-  if (ok) PetscCall(write_orbit(pe, sim, folder, &ok));
-  if (ok) ok = write_multipliers(pe, folder);
   if (ok) PetscCall(GudSimulationRun(sim, 0, &outcome));
   *code = ok ? (int)outcome : GUD_FAILED;
   PetscCall(GudSimulationDestroy(&sim));
@@ -191,7 +139,8 @@ static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind
   Course         *c = ctx;
   const GudModel *m = pe->sim->input.model;
   char            label[GUD_LABEL_SIZE], name[100];
-  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most = 0, angle = 0;
+  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most, angle;
+  int             k;
   snprintf(name, sizeof name, "%.*s", (int)strcspn(c->w->over, "="), c->w->over);
   if (!c->began++) {
     fprintf(c->f, "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure", name);
@@ -199,19 +148,18 @@ static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind
       fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
     fputc('\n', c->f);
   }
-  for (int k = 0; k < pe->n; k++)
-    if (k != pe->trivial && hypot(pe->re[k], pe->im[k]) > most)
-      most = hypot(pe->re[k], pe->im[k]), angle = fabs(atan2(pe->im[k], pe->re[k]));
+  most  = gud_orbit_largest(pe->orbit, &k);
+  angle = k < 0 ? 0 : fabs(atan2(pe->orbit->im[k], pe->orbit->re[k]));
   int ok = GudPeriodicProbes(pe, x) == PETSC_SUCCESS;
-  fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->period,
-          pe->kind == GUD_ORBIT_STABLE, pe->num_unstable, most, angle, pe->closure);
+  fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->orbit->period,
+          pe->orbit->kind == GUD_ORBIT_STABLE, pe->orbit->num_unstable, most, angle, pe->orbit->closure);
   for (int i = 0; i < m->num_probes; i++) fprintf(c->f, ",%.15g", ok ? x[i] : NAN);
   fputc('\n', c->f), fflush(c->f);
   if (kind != GUD_POINT_REGULAR && !c->quiet)
     printf("%s at %s = %.12g%s\n", gud_point_words[kind], name, p,
            kind == GUD_POINT_TORUS ? " (of an equilibrium: a Hopf point)" : "");
   if (kind == GUD_POINT_TORUS && !c->quiet)
-    printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->period);
+    printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->orbit->period);
   free(x);
   c->num += kind == GUD_POINT_REGULAR;
   return ok && !ferror(c->f);
@@ -296,9 +244,7 @@ static PetscErrorCode run(const void *given, int *code)
   if (!w->over && !may_write(w, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   gud_context_report(sim->ctx, sim->input.diag);
-  ok       = sim->input.model != NULL && read_period(w, sim, &o);
-  o.cycles = w->cycles, o.fallback = w->fallback ? w->fallback : 20, o.max_iterations = 15;
-  o.tolerance = isnan(w->tolerance) ? 1e-10 : w->tolerance;
+  ok = sim->input.model != NULL && read_options(w, sim, &o);
   if (ok && w->over) {
     gud_interrupt_polled = 1;
     PetscCall(follow(w, &o, code));
@@ -310,6 +256,10 @@ static PetscErrorCode run(const void *given, int *code)
     if (!ok) fprintf(stderr, "error: %s\n", pe->why);
   }
   if (ok && w->from) PetscCall(begin_from(pe, w->from, &ok));
+  else if (ok) {
+    PetscCall(GudPeriodicGuess(pe, &ok));
+    if (!ok) fprintf(stderr, "no periodic motion: %s\n", pe->why), *code = GUD_FAILED;
+  }
   if (ok) {
     PetscCall(GudPeriodicSolve(pe, &ok));
     if (!ok) fprintf(stderr, "%s%s\n", gud_interrupted ? "" : "no periodic motion: ", pe->why);
@@ -317,7 +267,10 @@ static PetscErrorCode run(const void *given, int *code)
   }
   if (ok) {
     PetscCall(write_run(w, pe, folder, code));
-    if (!*code && !w->quiet) tell(pe, folder);
+    if (!*code && !w->quiet) {
+      gud_orbit_print(pe->orbit, stdout);
+      printf("results: %s/periodic.csv, multipliers.csv, probes.csv\n", folder);
+    }
   }
   gud_interrupt_polled = 0;
   if (pe) PetscCall(GudPeriodicDestroy(&pe));

@@ -75,7 +75,8 @@ static PetscErrorCode make(Walk *w, double p, const Point *from, int *ok)
     snprintf(w->why, 900, "the model cannot be built with %s", text);
   }
   if (*ok) {
-    if (!isnan(b->periods)) o.period = b->periods * w->sim->poincare.period;
+    if (!isnan(b->periods) && !o.free)
+      o.period = b->periods * (isnan(w->sim->options.period) ? w->sim->poincare.period : w->sim->options.period);
     if (from && o.free) o.period = from->period;
     PetscCall(GudPeriodicCreate(w->sim, &o, &w->pe, ok));
     if (!*ok) snprintf(w->why, 900, "%s", w->pe->why);
@@ -143,7 +144,7 @@ static void secant(Walk *w, const double *y0, double p0, double T0, const double
   for (int k = 0; k < w->nx; k++) dx[k] = pe->y[k] - y0[k];
   gud_periodic_coordinates(pe, dx, xi), gud_periodic_coordinates(pe, pe->flow1, f1);
   for (int i = 0; i < pe->n; i++) {
-    m[i] = r[i] + xi[i] - f1[i] * (pe->opt.free ? pe->period - T0 : 0);
+    m[i] = r[i] + xi[i] - f1[i] * (pe->opt.free ? pe->orbit->period - T0 : 0);
     for (int k = 0; k < pe->n; k++) m[i] -= pe->M[k * pe->n + i] * xi[k];
   }
   gud_periodic_along(pe, m, F1);
@@ -158,8 +159,8 @@ static void tests(const GudPeriodic *pe, Point *at)
   double torus   = 1;
   at->test[FOLD] = at->test[FLIP] = 1, at->pairs = 0;
   for (int k = 0; k < pe->n; k++) {
-    double re = pe->re[k], im = pe->im[k];
-    if (k == pe->trivial) continue;
+    double re = pe->orbit->re[k], im = pe->orbit->im[k];
+    if (k == pe->orbit->trivial) continue;
     if (im > 0) {
       at->test[FOLD] *= (re - 1) * (re - 1) + im * im, at->test[FLIP] *= (re + 1) * (re + 1) + im * im;
       torus *= re * re + im * im - 1, at->pairs++;
@@ -173,7 +174,7 @@ static void tests(const GudPeriodic *pe, Point *at)
 static void keep(const Walk *w, Point *at)
 {
   memcpy(at->y, w->pe->y, sizeof(double) * (size_t)w->nx);
-  at->p = w->p, at->period = w->pe->period, at->events = w->pe->num_events;
+  at->p = w->p, at->period = w->pe->orbit->period, at->events = w->pe->orbit->num_events;
   tests(w->pe, at);
 }
 
@@ -196,23 +197,23 @@ static PetscErrorCode point_at(Walk *w, const Point *from, double ds, Point *at,
       break;
     }
     secant(w, y0, p0, T0, F0, r);
-    if (w->pe->closure <= w->b->periodic.tolerance ||
-        (it > 4 && w->pe->closure > 0.9 * before && gud_periodic_converged(w->pe, before))) {
+    if (w->pe->orbit->closure <= w->b->periodic.tolerance ||
+        (it > 4 && w->pe->orbit->closure > 0.9 * before && gud_periodic_converged(w->pe, before))) {
       PetscCall(GudPeriodicMultipliers(w->pe));
       keep(w, at);
       break;
     }
-    *ok = it < MOST && w->pe->closure < 10 * before && !gud_interrupted;
+    *ok = it < MOST && w->pe->orbit->closure < 10 * before && !gud_interrupted;
     if (*ok) PetscCall(correct(w, r, dx, &dp, &dT, ok));
     if (!*ok) {
       snprintf(w->why, 900, "Newton's method does not converge at %s = %.9g", w->b->name, x.p);
       break;
     }
-    before = w->pe->closure, p0 = w->p, T0 = w->pe->period;
+    before = w->pe->orbit->closure, p0 = w->p, T0 = w->pe->orbit->period;
     memcpy(y0, w->pe->y, sizeof(double) * (size_t)w->nx);
     gud_periodic_along(w->pe, r, F0);
     for (int k = 0; k < w->nx; k++) x.y[k] = w->pe->y[k] + dx[k];
-    x.p = w->p + dp, x.period = w->pe->period + dT;
+    x.p = w->p + dp, x.period = w->pe->orbit->period + dT;
   }
   free(x.y), free(r), free(dx), free(F0), free(y0);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -306,7 +307,7 @@ static PetscErrorCode go(Walk *w, Point *last, Point *next, Point *special)
   while (num < b->max_points && !gud_interrupted) {
     PetscCall(point_at(w, last, ds, next, &ok));
     if (!ok || next->events != last->events) {
-      grazes = w->pe && w->pe->num_events != last->events;
+      grazes = w->pe && w->pe->orbit->num_events != last->events;
       bad    = ds, ds *= 0.5;
       if (ds > near) continue;
       PetscCall(end_at(w, last, grazes ? GUD_POINT_GRAZING : GUD_POINT_END));
@@ -342,6 +343,7 @@ PetscErrorCode GudBranchFollow(const GudBranch *b, int *ok, char why[900])
   Point at[3];
   PetscFunctionBeginUser;
   PetscCall(make(&w, b->from, NULL, ok));
+  if (*ok) PetscCall(GudPeriodicGuess(w.pe, ok));
   if (*ok) PetscCall(GudPeriodicSolve(w.pe, ok));
   if (!*ok && w.pe) snprintf(why, 900, "%s", w.pe->why);
   if (*ok) {

@@ -3,7 +3,7 @@
 #ifndef GUD_BRANCH_H
 #define GUD_BRANCH_H
 
-#include "study/periodic.h"
+#include "periodic.h"
 
 typedef enum {
   GUD_POINT_REGULAR,
