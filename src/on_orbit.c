@@ -1,5 +1,5 @@
 /* A run that begins on its periodic motion: `analysis: {type: periodic}`, and `until: periodic` with `accelerate: yes`. The motion is
-   that of periodic.c; here is what the model file says about it, and what happens where none is found: `type: periodic` fails,
+   that of periodic.c and settle.c; here is what the model file says about it, and what happens where none is found: `type: periodic` fails,
    `accelerate` goes on as an ordinary simulation, with a warning.
 
    Of a section by an angle or a zero the period is unknown. A simulation passes it twice (the angle: from the start through
@@ -19,14 +19,15 @@ int gud_on_orbit(const GudOptions *a)
 
 void gud_on_orbit_options(GudOptions *a)
 {
-  if (!gud_on_orbit(a)) return;
+  if (!gud_analysis_is(a, GUD_ANALYSIS_ON_ORBIT)) return;
   if (a->method == GUD_METHOD_AUTO) a->method = GUD_RADAU;
   if (a->transitions == GUD_TRANSITIONS_AUTO) a->transitions = GUD_TRANSITIONS_LOCATED;
-  if (gud_analysis_is(a, GUD_ANALYSIS_ON_ORBIT)) a->settle = 0;
+  a->settle = 0;
 }
 
 int gud_periodic_options(const GudOptions *a, const GudPoincareOptions *s, GudPeriodicOptions *o, char why[300])
 {
+  int quick = !gud_analysis_is(a, GUD_ANALYSIS_ON_ORBIT) && gud_on_orbit(a);
   memset(o, 0, sizeof *o);
   o->cycles = a->cycles, o->fallback = a->fallback, o->max_iterations = 15, o->tolerance = a->closure;
   o->free       = !isnan(a->guess);
@@ -38,7 +39,9 @@ int gud_periodic_options(const GudOptions *a, const GudPoincareOptions *s, GudPe
   if (both) snprintf(why, 300, "'period' is known or, with 'guess', unknown, not both");
   else if (isnan(o->period) && !o->by_section)
     snprintf(why, 300, "which period? 'period' or 'guess', or a section poincare: with 'period', 'angle' or 'zero'");
-  return !both && (!isnan(o->period) || o->by_section);
+  else if (quick && o->free)
+    snprintf(why, 300, "'accelerate' needs 'period', or a section poincare: with 'period'");
+  return !both && (!isnan(o->period) || o->by_section) && !(quick && o->free);
 }
 
 /* From the start to the second pass of the section (of an angle: to the first, `every` further), not beyond `end`. */
@@ -107,11 +110,13 @@ PetscErrorCode GudSimulationOnOrbit(GudSimulation sim, int *ok)
   PetscFunctionBeginUser;
   if (!must && !quick) PetscFunctionReturn(PETSC_SUCCESS);
   *ok       = gud_periodic_options(&sim->options, &sim->poincare, &o, why);
-  o.started = 1;
+  o.started = 1, o.by_map = quick;
+  if (quick) o.tolerance = 0.1 * so->opt.period_tolerance;
   if (*ok) {
     PetscCall(GudPeriodicCreate(sim, &o, &pe, ok));
     if (*ok) PetscCall(GudPeriodicGuess(pe, ok));
-    if (*ok) PetscCall(GudPeriodicSolve(pe, ok));
+    if (*ok && must) PetscCall(GudPeriodicSolve(pe, ok));
+    if (*ok && quick) PetscCall(GudPeriodicSettle(pe, ok));
     if (!*ok) snprintf(why, sizeof why, "%s", pe->why);
     else so->orbit = gud_orbit_copy(pe->orbit);
     if (pe->start && (*ok || quick)) PetscCall(GudPeriodicPlace(pe, &placed));

@@ -259,8 +259,7 @@ void gud_periodic_along(const GudPeriodic *pe, const double *xi, double *dx)
     for (int i = 0; i < pe->nx; i++) dx[i] += xi[k] * pe->T[(size_t)pe->nx * (size_t)k + (size_t)i];
 }
 
-/* (PE4) of a change dx along the constraints */
-static double size_of(const GudPeriodic *pe, const double *dx)
+double gud_periodic_size(const GudPeriodic *pe, const double *dx)
 {
   const GudSystem *sys = pe->sim->sys;
   double           d   = 0;
@@ -290,7 +289,7 @@ PetscErrorCode GudPeriodicShoot(GudPeriodic *pe, double *r, int *ok)
   for (int i = 0; i < nx; i++) dx[i] = pe->end[i] - pe->y[i];
   gud_periodic_coordinates(pe, dx, r);
   gud_periodic_along(pe, r, dx);
-  pe->orbit->closure = size_of(pe, dx);
+  pe->orbit->closure = gud_periodic_size(pe, dx);
   free(X), free(dx);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -356,7 +355,7 @@ static PetscErrorCode walk_step(GudPeriodic *pe, Walk *w, int *ok)
   PetscCall(correction(pe, w->r, w->xi, &w->dT, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   copy(w->y, pe->y, pe->nx), gud_periodic_along(pe, w->xi, w->dx);
-  double size = size_of(pe, w->dx);
+  double size = gud_periodic_size(pe, w->dx);
   w->period = pe->orbit->period, w->closure = pe->orbit->closure, w->halved = 0;
   w->part = fmin(size > 0.5 ? 0.5 / size : 1,
                  fabs(w->dT) > 0.2 * pe->orbit->period ? 0.2 * pe->orbit->period / fabs(w->dT) : 1);
@@ -476,11 +475,12 @@ static int set_up(GudSimulation sim, GudPeriodic *pe)
 {
   GudOptions *o   = &sim->solver->opt;
   const char *why = NULL;
-  if (o->method == GUD_METHOD_AUTO) o->method = GUD_RADAU;
-  if (o->transitions == GUD_TRANSITIONS_AUTO) o->transitions = GUD_TRANSITIONS_LOCATED;
+  if (o->method == GUD_METHOD_AUTO && !pe->opt.by_map) o->method = GUD_RADAU;
+  if (o->transitions == GUD_TRANSITIONS_AUTO && !pe->opt.by_map) o->transitions = GUD_TRANSITIONS_LOCATED;
   if (!gud_analysis_is(o, GUD_ANALYSIS_INTEGRATES))
     why = "a periodic motion is one of analysis type: dynamic";
-  else if (o->method != GUD_RADAU) why = "variations are those of method: radau; leave analysis.method out";
+  else if (pe->opt.by_map && sim->sys->size > 1) why = "periodic motions are searched for on one process";
+  else if (!pe->opt.by_map && o->method != GUD_RADAU) why = "variations are those of method: radau; leave analysis.method out";
   if (why) snprintf(pe->why, sizeof pe->why, "%s", why);
   return !why;
 }
@@ -495,7 +495,7 @@ PetscErrorCode GudPeriodicCreate(GudSimulation sim, const GudPeriodicOptions *op
   *ok = set_up(sim, pe);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   if (!opt->started) PetscCall(GudSolverStart(pe->so, ok, &sim->moved));
-  if (*ok) PetscCall(GudVariationCreate(pe->so, &pe->va, ok));
+  if (*ok && !opt->by_map) PetscCall(GudVariationCreate(pe->so, &pe->va, ok));
   if (!*ok) snprintf(pe->why, sizeof pe->why, "%s", pe->so->why);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   const GudState *s = pe->so->s;
@@ -503,7 +503,7 @@ PetscErrorCode GudPeriodicCreate(GudSimulation sim, const GudPeriodicOptions *op
   gud_state_copy(pe->start, s);
   size_t nx = (size_t)pe->nx;
   pe->y = reals(nx), pe->end = reals(nx), pe->flow = reals(nx), pe->flow1 = reals(nx);
-  pe->T = reals(nx * nx), pe->M = reals(nx * nx);
+  if (!opt->by_map) pe->T = reals(nx * nx), pe->M = reals(nx * nx);
   read_state(pe, pe->y);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

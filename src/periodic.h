@@ -14,6 +14,7 @@ typedef struct {
   int    fallback;       /* simulated when Newton has failed, before it is tried once more; 0: it is not */
   int    max_iterations; /* of Newton */
   int    started;        /* 1: the solver has started already */
+  int    by_map;         /* 1: GudPeriodicSettle only, which needs no derivatives: any method */
   int    by_section;     /* 1: `period` is not known yet: the time between two passes of the section `poincare:` is the guess */
   double tolerance;      /* closure that counts as converged, (PE4) */
 } GudPeriodicOptions;
@@ -54,6 +55,8 @@ PetscErrorCode GudPeriodicSolve(GudPeriodic *pe, int *ok);
 PetscErrorCode GudPeriodicSimulate(GudPeriodic *pe, int num, int *ok);
 /* One period from y into end, with num variations X (nx each), NULL: none. y is put on its constraints. */
 PetscErrorCode GudPeriodicMap(GudPeriodic *pe, int num, double *X, int *ok);
+/* From the present y by Anderson's method on the map (PE7): no derivatives, no multipliers. *ok = 0 and pe->why; y is the best there was. */
+PetscErrorCode GudPeriodicSettle(GudPeriodic *pe, int *ok);
 /* With opt->by_section: the guess of the period, by simulating from the start. */
 PetscErrorCode GudPeriodicGuess(GudPeriodic *pe, int *ok);
 /* The solver is put at y. */
@@ -70,6 +73,8 @@ PetscErrorCode GudPeriodicMultipliers(GudPeriodic *pe);
 void           gud_periodic_coordinates(const GudPeriodic *pe, const double *dx, double *xi);
 void           gud_periodic_along(const GudPeriodic *pe, const double *xi, double *dx);
 void           gud_periodic_modes(GudPeriodic *pe, const GudState *from);
+/* (PE4) of a change dx of the state */
+double gud_periodic_size(const GudPeriodic *pe, const double *dx);
 /* Probes at the section (num_probes values). */
 PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values);
 

@@ -51,7 +51,7 @@ static void check_orbit(const GudInput *in, const GudOptions *opt, const GudPoin
   if (!gud_periodic_options(opt, poincare, &o, why))
     gud_diag_error(in->diag, section->mark, "analysis: %s", why);
   node = gud_node_get(section, "method");
-  if (node && opt->method != GUD_METHOD_AUTO && opt->method != GUD_RADAU)
+  if (node && gud_analysis_is(opt, GUD_ANALYSIS_ON_ORBIT) && opt->method != GUD_METHOD_AUTO && opt->method != GUD_RADAU)
     gud_diag_error(in->diag, node->mark, "analysis, 'method': a periodic motion is found by radau; leave it out");
 }
 

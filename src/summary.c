@@ -42,7 +42,7 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   const GudModel      *m   = sim->input.model;
   const GudExtreme    *x   = gud_observer_extremes(sim->observer);
   const GudRepetition *rep = gud_observer_repetition(sim->observer);
-  const GudOrbit      *o   = sim->solver->orbit;
+  const GudOrbit      *o   = sim->solver->orbit && !sim->solver->orbit->by_map ? sim->solver->orbit : NULL;
   int                  d   = sim->output.precision;
   PetscFunctionBeginUser;
   if (sim->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);

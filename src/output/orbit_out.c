@@ -13,6 +13,11 @@
 
 void gud_orbit_print(const GudOrbit *o, FILE *f)
 {
+  if (o->by_map) {
+    fprintf(f, "accelerated: begins on a motion that repeats after %.9g s within %.2g, found by simulating %d periods\n",
+            o->period, o->closure, o->simulated);
+    return;
+  }
   fprintf(f, "periodic motion: %s\n", gud_orbit_words(o));
   fprintf(f,
           "period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
@@ -50,7 +55,7 @@ static PetscErrorCode close_file(FILE *f, const char *name)
 static int wanted(const GudSink *self, const GudSinkView *v)
 {
   (void)self;
-  return v->so->orbit && !v->resume;
+  return v->so->orbit && !v->so->orbit->by_map && !v->resume;
 }
 
 static PetscErrorCode begin(const GudSink *self, void *own, GudObserver *ob)

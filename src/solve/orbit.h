@@ -9,6 +9,7 @@ typedef struct GudOrbit {
   double       period, closure; /* s; (PE4) */
   double      *re, *im;         /* multipliers, by falling size */
   int          n;               /* how many */
+  int          by_map;          /* 1: found by settle.c, without derivatives: the multipliers are unknown */
   int          trivial;         /* number of the one that belongs to the motion along the orbit; -1: none */
   int          num_unstable;
   GudOrbitKind kind;
