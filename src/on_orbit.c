@@ -25,7 +25,8 @@ void gud_on_orbit_options(GudOptions *a)
   a->settle = 0;
 }
 
-int gud_periodic_options(const GudOptions *a, const GudPoincareOptions *s, GudPeriodicOptions *o, char why[300])
+int gud_periodic_options(const GudOptions *a, const GudPoincareOptions *s, GudPeriodicOptions *o,
+                         char why[300])
 {
   int quick = !gud_analysis_is(a, GUD_ANALYSIS_ON_ORBIT) && gud_on_orbit(a);
   memset(o, 0, sizeof *o);
@@ -38,7 +39,8 @@ int gud_periodic_options(const GudOptions *a, const GudPoincareOptions *s, GudPe
   int both = !isnan(a->guess) && !isnan(a->period);
   if (both) snprintf(why, 300, "'period' is known or, with 'guess', unknown, not both");
   else if (isnan(o->period) && !o->by_section)
-    snprintf(why, 300, "which period? 'period' or 'guess', or a section poincare: with 'period', 'angle' or 'zero'");
+    snprintf(why, 300,
+             "which period? 'period' or 'guess', or a section poincare: with 'period', 'angle' or 'zero'");
   else if (quick && o->free)
     snprintf(why, 300, "'accelerate' needs 'period', or a section poincare: with 'period'");
   return !both && (!isnan(o->period) || o->by_section) && !(quick && o->free);
@@ -63,7 +65,7 @@ static PetscErrorCode time_between_passes(GudSimulation sim, GudPeriodic *pe, in
     if (!*ok) break;
     PetscCall(GudSimulationGetProbe(sim, name, &x));
     double level = s->angle ? x0 + copysign(s->every, x - x0) : x0, g0 = before - level, g1 = x - level;
-    int    up = s->angle || s->direction != GUD_SECTION_DOWN;
+    int    up     = s->angle || s->direction != GUD_SECTION_DOWN;
     int    passed = s->angle ? fabs(x - x0) >= s->every : up ? g0 < 0 && g1 >= 0 : g0 > 0 && g1 <= 0;
     if (!passed) continue;
     double at = t_before + (so->s->t - t_before) * (g0 == g1 ? 1 : g0 / (g0 - g1));
@@ -74,7 +76,8 @@ static PetscErrorCode time_between_passes(GudSimulation sim, GudPeriodic *pe, in
   if (!*ok) snprintf(pe->why, sizeof pe->why, "%s", so->why);
   else if (isnan(last)) {
     *ok = 0;
-    snprintf(pe->why, sizeof pe->why, "the section '%s' is not passed %s before end = %.6g s, so there is no guess of the period",
+    snprintf(pe->why, sizeof pe->why,
+             "the section '%s' is not passed %s before end = %.6g s, so there is no guess of the period",
              name, s->angle ? "once" : "twice", limit);
   }
   pe->orbit->period = last * (s->angle ? 1 : sim->options.times);
@@ -111,7 +114,7 @@ PetscErrorCode GudSimulationOnOrbit(GudSimulation sim, int *ok)
   if (!must && !quick) PetscFunctionReturn(PETSC_SUCCESS);
   *ok       = gud_periodic_options(&sim->options, &sim->poincare, &o, why);
   o.started = 1, o.by_map = quick;
-  if (quick) o.tolerance = 0.1 * so->opt.period_tolerance;
+  if (quick) o.tolerance = so->opt.period_tolerance;
   if (*ok) {
     PetscCall(GudPeriodicCreate(sim, &o, &pe, ok));
     if (*ok) PetscCall(GudPeriodicGuess(pe, ok));

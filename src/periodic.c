@@ -333,7 +333,8 @@ int gud_periodic_converged(const GudPeriodic *pe, double before)
 {
   double tolerance = pe->opt.tolerance, noise = 1e4 * pe->so->opt.tolerance;
   if (pe->so->opt.step > 0) noise = 1e3 * tolerance;
-  return pe->orbit->closure <= tolerance || (pe->orbit->closure <= noise && pe->orbit->closure > 0.3 * before);
+  return pe->orbit->closure <= tolerance ||
+         (pe->orbit->closure <= noise && pe->orbit->closure > 0.3 * before);
 }
 
 /* The state of the iteration: the last good point, the correction there, the part of it that is tried. */
@@ -470,6 +471,21 @@ PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudPeriodicProbesAfter(const GudPeriodic *pe, double part, double *values, int *ok)
+{
+  GudPeriodic there = *pe;
+  GudOrbit    orbit = *pe->orbit;
+  double     *end = reals((size_t)pe->nx), *flow1 = reals((size_t)pe->nx);
+  PetscFunctionBeginUser;
+  there.orbit = &orbit, there.end = end, there.flow1 = flow1;
+  orbit.period *= part;
+  PetscErrorCode e = period(&there, 0, NULL, 0, ok);
+  if (!e && *ok) e = GudSimulationGetProbes(pe->sim, values);
+  free(end), free(flow1);
+  PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Radau IIA and located events, where the model leaves the choice */
 static int set_up(GudSimulation sim, GudPeriodic *pe)
 {
@@ -480,7 +496,8 @@ static int set_up(GudSimulation sim, GudPeriodic *pe)
   if (!gud_analysis_is(o, GUD_ANALYSIS_INTEGRATES))
     why = "a periodic motion is one of analysis type: dynamic";
   else if (pe->opt.by_map && sim->sys->size > 1) why = "periodic motions are searched for on one process";
-  else if (!pe->opt.by_map && o->method != GUD_RADAU) why = "variations are those of method: radau; leave analysis.method out";
+  else if (!pe->opt.by_map && o->method != GUD_RADAU)
+    why = "variations are those of method: radau; leave analysis.method out";
   if (why) snprintf(pe->why, sizeof pe->why, "%s", why);
   return !why;
 }

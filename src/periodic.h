@@ -15,8 +15,9 @@ typedef struct {
   int    max_iterations; /* of Newton */
   int    started;        /* 1: the solver has started already */
   int    by_map;         /* 1: GudPeriodicSettle only, which needs no derivatives: any method */
-  int    by_section;     /* 1: `period` is not known yet: the time between two passes of the section `poincare:` is the guess */
-  double tolerance;      /* closure that counts as converged, (PE4) */
+  int
+         by_section; /* 1: `period` is not known yet: the time between two passes of the section `poincare:` is the guess */
+  double tolerance; /* closure that counts as converged, (PE4) */
 } GudPeriodicOptions;
 
 typedef struct {
@@ -77,5 +78,7 @@ void           gud_periodic_modes(GudPeriodic *pe, const GudState *from);
 double gud_periodic_size(const GudPeriodic *pe, const double *dx);
 /* Probes at the section (num_probes values). */
 PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values);
+/* The same a part of the period later. */
+PetscErrorCode GudPeriodicProbesAfter(const GudPeriodic *pe, double part, double *values, int *ok);
 
 #endif

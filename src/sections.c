@@ -42,7 +42,8 @@ static void check_intervals(const GudInput *in, const GudOptions *opt, const Gud
 /* A run that begins on its periodic motion needs its period, and a method whose derivative is known. */
 static void check_orbit(const GudInput *in, const GudOptions *opt, const GudPoincareOptions *poincare)
 {
-  const GudNode     *section = gud_node_get(in->doc->root, "analysis"), *node = gud_node_get(section, "accelerate");
+  const GudNode *section = gud_node_get(in->doc->root, "analysis"),
+                *node    = gud_node_get(section, "accelerate");
   GudPeriodicOptions o;
   char               why[300];
   if (node && opt->accelerate && opt->until != GUD_UNTIL_PERIODIC)
@@ -51,8 +52,10 @@ static void check_orbit(const GudInput *in, const GudOptions *opt, const GudPoin
   if (!gud_periodic_options(opt, poincare, &o, why))
     gud_diag_error(in->diag, section->mark, "analysis: %s", why);
   node = gud_node_get(section, "method");
-  if (node && gud_analysis_is(opt, GUD_ANALYSIS_ON_ORBIT) && opt->method != GUD_METHOD_AUTO && opt->method != GUD_RADAU)
-    gud_diag_error(in->diag, node->mark, "analysis, 'method': a periodic motion is found by radau; leave it out");
+  if (node && gud_analysis_is(opt, GUD_ANALYSIS_ON_ORBIT) && opt->method != GUD_METHOD_AUTO &&
+      opt->method != GUD_RADAU)
+    gud_diag_error(in->diag, node->mark,
+                   "analysis, 'method': a periodic motion is found by radau; leave it out");
 }
 
 void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,

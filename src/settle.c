@@ -6,6 +6,9 @@
    In the linear part of the motion this is GMRES on (M - 1), from the simulated periods alone: as many of them as there are slow
    multipliers, and not as many as the slowest one takes to decay. W: the scales of (PE4). x_k+1 is put on the constraints by the
    least correction, which is of second order. All coordinates count, as in the repetition that `until: periodic` looks for.
+   (PE8) While it is far away, the steps need not be more accurate than that: their tolerance is 1/300 of the last closure, at most 1e3 times that
+         of the model and 1e-4. Map noise is some 30 tolerances, so it stays a tenth of the closure. A closure that has stopped falling near the end is
+         that noise: below the tolerance of the repetition it is accepted.
    Where the closure grows tenfold, or x_k+1 is no possible state, the iteration begins anew from the best g.
    verified by: tests/studies/on_orbit.py */
 #include "periodic.h"
@@ -49,14 +52,16 @@ static PetscErrorCode extrapolate(Anderson *an, const double *f, const double *g
   memcpy(y, g, sizeof(double) * (size_t)m);
   for (int k = 0; k < num; k++) {
     double *a = an->A + (size_t)m * (size_t)k, sum = 0;
-    for (int i = 0; i < m; i++) a[i] = an->w[i] * an->F[(size_t)m * (size_t)k + (size_t)i], sum += a[i] * a[i];
+    for (int i = 0; i < m; i++)
+      a[i] = an->w[i] * an->F[(size_t)m * (size_t)k + (size_t)i], sum += a[i] * a[i];
     unit[k] = sum > 0 ? 1 / sqrt(sum) : 0;
     for (int i = 0; i < m; i++) a[i] *= unit[k];
   }
   for (int i = 0; i < m; i++) an->b[i] = an->w[i] * f[i];
   PetscBLASInt rows = m > n ? m : n;
   if (num)
-    PetscCallBLAS("LAPACKgelss", LAPACKgelss_(&m, &n, &one, an->A, &m, an->b, &rows, sv, &cut, &rank, work, &size, &info));
+    PetscCallBLAS("LAPACKgelss",
+                  LAPACKgelss_(&m, &n, &one, an->A, &m, an->b, &rows, sv, &cut, &rank, work, &size, &info));
   for (int k = 0; k < num && !info; k++)
     for (int i = 0; i < m; i++) y[i] -= an->G[(size_t)m * (size_t)k + (size_t)i] * an->b[k] * unit[k];
   free(sv), free(work), free(unit);
@@ -81,17 +86,23 @@ static PetscErrorCode follow(GudPeriodic *pe, Anderson *an, const double *f)
 static void scales(const GudPeriodic *pe, double *w)
 {
   const GudSystem *sys = pe->sim->sys;
-  for (int k = 0; k < sys->nq; k++)
-    w[k] = sys->weight[k], w[sys->nq + k] = sys->weight[k] / pe->speed;
+  for (int k = 0; k < sys->nq; k++) w[k] = sys->weight[k], w[sys->nq + k] = sys->weight[k] / pe->speed;
   for (int k = 2 * sys->nq; k < pe->nx; k++) w[k] = 1 / (1 + fabs(pe->y[k]));
 }
 
 static PetscErrorCode iterate(GudPeriodic *pe, Anderson *an, double *f, int *ok)
 {
-  int renewed = 0;
+  double *tolerance = &pe->so->opt.tolerance, full = *tolerance, most = fmin(1e3 * full, fmax(full, 1e-4)),
+         least = INFINITY; /* closure since `stalled` */
+  int renewed = 0, stalled = 0;
   PetscFunctionBeginUser;
+  pe->orbit->closure = INFINITY;
   for (int k = 0; k < MOST; k++) {
-    PetscCall(GudPeriodicMap(pe, 0, NULL, ok));
+    *tolerance           = pe->so->opt.step > 0 ? full : fmin(fmax(full, pe->orbit->closure / 300), most);
+    int            exact = *tolerance <= full;
+    PetscErrorCode e     = GudPeriodicMap(pe, 0, NULL, ok);
+    *tolerance           = full;
+    PetscCall(e);
     if (gud_interrupted) break;
     if (*ok) {
       pe->orbit->simulated++;
@@ -100,12 +111,16 @@ static PetscErrorCode iterate(GudPeriodic *pe, Anderson *an, double *f, int *ok)
       pe->orbit->closure = gud_periodic_size(pe, f);
     }
     if (!*ok || pe->orbit->closure > 10 * an->closure) {
-      if (!isfinite(an->closure) || renewed++ == MOST_RENEWED) break;
+      int loose = !*ok && !exact;
+      if (loose) most = full;
+      if ((!isfinite(an->closure) && !loose) || renewed++ == MOST_RENEWED) break;
       memcpy(pe->y, an->best, sizeof(double) * (size_t)pe->nx);
       an->num = -1;
       continue;
     }
-    if (pe->orbit->closure <= pe->opt.tolerance) {
+    stalled = pe->orbit->closure < 0.7 * least ? 0 : stalled + 1, least = fmin(least, pe->orbit->closure);
+    if (exact && (pe->orbit->closure <= 0.3 * pe->opt.tolerance ||
+                  (stalled >= 3 && pe->orbit->closure <= pe->opt.tolerance))) {
       memcpy(pe->y, pe->end, sizeof(double) * (size_t)pe->nx);
       PetscFunctionReturn(PETSC_SUCCESS);
     }
@@ -113,7 +128,9 @@ static PetscErrorCode iterate(GudPeriodic *pe, Anderson *an, double *f, int *ok)
     if (k < pe->opt.cycles) memcpy(pe->y, pe->end, sizeof(double) * (size_t)pe->nx);
     else PetscCall(follow(pe, an, f));
   }
-  if (*ok) snprintf(pe->why, sizeof pe->why, "after %d periods the state repeats within %.2g only", pe->orbit->simulated, an->closure);
+  if (*ok)
+    snprintf(pe->why, sizeof pe->why, "after %d periods the state repeats within %.2g only",
+             pe->orbit->simulated, an->closure);
   if (isfinite(an->closure)) memcpy(pe->y, an->best, sizeof(double) * (size_t)pe->nx);
   *ok = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -121,15 +138,26 @@ static PetscErrorCode iterate(GudPeriodic *pe, Anderson *an, double *f, int *ok)
 
 PetscErrorCode GudPeriodicSettle(GudPeriodic *pe, int *ok)
 {
-  size_t   n  = (size_t)pe->nx, all = n * WINDOW;
+  size_t   n = (size_t)pe->nx, all = n * WINDOW;
   size_t   rows = n > WINDOW ? n : WINDOW;
-  Anderson an = {.nx = pe->nx, .num = -1, .F = reals(all), .G = reals(all), .f = reals(n), .g = reals(n), .w = reals(n), .A = reals(all),
-                 .b = reals(rows), .best = reals(n), .closure = INFINITY};
-  double  *f  = reals(n);
+  Anderson an   = {.nx      = pe->nx,
+                   .num     = -1,
+                   .F       = reals(all),
+                   .G       = reals(all),
+                   .f       = reals(n),
+                   .g       = reals(n),
+                   .w       = reals(n),
+                   .A       = reals(all),
+                   .b       = reals(rows),
+                   .best    = reals(n),
+                   .closure = INFINITY};
+  double  *f    = reals(n);
   PetscFunctionBeginUser;
   pe->orbit->by_map = 1;
   memcpy(an.best, pe->y, sizeof(double) * n);
-  PetscErrorCode e = iterate(pe, &an, f, ok);
+  long           before = pe->so->stat.steps;
+  PetscErrorCode e      = iterate(pe, &an, f, ok);
+  pe->orbit->steps      = pe->so->stat.steps - before;
   free(an.F), free(an.G), free(an.f), free(an.g), free(an.w), free(an.A), free(an.b), free(an.best), free(f);
   PetscCall(e);
   PetscFunctionReturn(PETSC_SUCCESS);

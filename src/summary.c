@@ -51,7 +51,9 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   FILE *f = fopen(tmp, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
   fprintf(f, "%s,steps,events%s", sim->output.plain ? "t" : "t [s]", rep ? ",crossings,period" : "");
-  if (o) fprintf(f, ",%s,orbit.closure,orbit.multiplier_max,orbit.stable", sim->output.plain ? "orbit.period" : "orbit.period [s]");
+  if (o)
+    fprintf(f, ",%s,orbit.closure,orbit.multiplier_max,orbit.stable",
+            sim->output.plain ? "orbit.period" : "orbit.period [s]");
   for (int i = 0; i < m->num_probes; i++) {
     static const char *const what[] = {"min", "max", "mean", "rms", "last"};
     for (int k = 0; k < GUD_COUNT(what); k++) {
@@ -64,7 +66,8 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
   if (o)
-    fprintf(f, ",%.*g,%.3g,%.*g,%d", d, o->period, o->closure, d, gud_orbit_largest(o, NULL), o->kind == GUD_ORBIT_STABLE);
+    fprintf(f, ",%.*g,%.3g,%.*g,%d", d, o->period, o->closure, d, gud_orbit_largest(o, NULL),
+            o->kind == GUD_ORBIT_STABLE);
   for (int i = 0; i < m->num_probes; i++)
     fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
             d, gud_observer_rms(sim->observer, i), d, x[i].last);

@@ -17,7 +17,7 @@ typedef struct {
   const char *model, *out, *period, *from, *over;
   GudTexts    sets;
   double      guess, tolerance, step;
-  int         cycles, fallback, quiet, points, times, force;
+  int         cycles, fallback, quiet, points, times, doubled, force;
 } Args;
 
 static const GudArg args[] = {
@@ -42,7 +42,11 @@ static const GudArg args[] = {
    offsetof(Args, over), NULL},
   {"--step", "X", "with --over: longest step, as a part of the way from FROM to TO (0.05)", GUD_ARG_NUMBER,
    offsetof(Args, step), NULL},
-  {"--points", "N", "with --over: points at most (200)", GUD_ARG_COUNT, offsetof(Args, points), NULL},
+  {"--doubled", "N",
+   "with --over: at flips the branches of twice the period are followed, too, N generations of them (none)",
+   GUD_ARG_COUNT, offsetof(Args, doubled), NULL},
+  {"--points", "N", "with --over: points of a branch at most (200)", GUD_ARG_COUNT, offsetof(Args, points),
+   NULL},
   GUD_ARG_SET(Args, sets),
   GUD_ARG_OUT(Args, out),
   {"--force", NULL, "replace the results of a run in the folder", GUD_ARG_FLAG, offsetof(Args, force), NULL},
@@ -127,39 +131,101 @@ static int may_write(const Args *w, const char *folder)
 
 /* ---- a branch ---- */
 
+enum { MOST_DOUBLED = 5 };
+
 typedef struct {
   const Args *w;
   FILE       *f;
-  int         num, quiet, began;
-  double      last; /* parameter of the last point */
+  int         num, quiet;
+  int         branch, times;           /* number of the present one, its period in those of the first */
+  char       *text[1 << MOST_DOUBLED]; /* rows at the other sections of a period: lines of their own, */
+  size_t      size[1 << MOST_DOUBLED]; /* behind those of the first section */
+  FILE       *other[1 << MOST_DOUBLED];
 } Course;
+
+static void row(const Course *c, FILE *f, const GudPeriodic *pe, double p, GudPointKind kind, int section,
+                const double *x)
+{
+  const GudOrbit *o = pe->orbit;
+  int             k;
+  double          most = gud_orbit_largest(o, &k), angle = k < 0 ? 0 : fabs(atan2(o->im[k], o->re[k]));
+  fprintf(f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g,%d,%d", p, gud_point_words[kind], o->period,
+          o->kind == GUD_ORBIT_STABLE, o->num_unstable, most, angle, o->closure, c->branch, section);
+  for (int i = 0; i < pe->sim->input.model->num_probes; i++) fprintf(f, ",%.15g", x[i]);
+  fputc('\n', f);
+}
+
+/* A motion of several periods passes the section several times: the probes at the others. */
+static PetscErrorCode other_sections(Course *c, const GudPeriodic *pe, double p, GudPointKind kind, double *x)
+{
+  int ok = 1;
+  PetscFunctionBeginUser;
+  for (int k = 1; k < c->times && ok; k++) {
+    PetscCall(GudPeriodicProbesAfter(pe, (double)k / c->times, x, &ok));
+    if (ok) row(c, c->other[k], pe, p, kind, k + 1, x);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The rows of the other sections, each as a line of its own: blank lines part them. */
+static void end_branch(Course *c)
+{
+  for (int k = 1; k < c->times; k++) {
+    if (!c->other[k]) continue;
+    fclose(c->other[k]), c->other[k] = NULL;
+    fprintf(c->f, "\n%s", c->text[k]);
+    free(c->text[k]);
+  }
+}
+
+static int begin_branch(void *ctx, int number, int times, double p)
+{
+  Course *c = ctx;
+  end_branch(c);
+  if (number > 1) fputc('\n', c->f);
+  c->branch = number, c->times = times;
+  for (int k = 1; k < times; k++) {
+    c->other[k] = open_memstream(&c->text[k], &c->size[k]);
+    if (!c->other[k]) return 0;
+  }
+  if (number > 1 && !c->quiet)
+    printf("branch %d: motions of period %d, from %.*s = %.12g\n", number, times,
+           (int)strcspn(c->w->over, "="), c->w->over, p);
+  return 1;
+}
+
+static void header(const Course *c, const GudModel *m, const char *name)
+{
+  char label[GUD_LABEL_SIZE];
+  fprintf(c->f,
+          "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure,branch,section",
+          name);
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
+  fputc('\n', c->f);
+}
 
 static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind kind)
 {
   Course         *c = ctx;
   const GudModel *m = pe->sim->input.model;
-  char            label[GUD_LABEL_SIZE], name[100];
-  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most, angle;
-  int             k;
+  char            name[100];
+  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1));
   snprintf(name, sizeof name, "%.*s", (int)strcspn(c->w->over, "="), c->w->over);
-  if (!c->began++) {
-    fprintf(c->f, "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure", name);
-    for (int i = 0; i < m->num_probes; i++)
-      fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
-    fputc('\n', c->f);
-  }
-  most  = gud_orbit_largest(pe->orbit, &k);
-  angle = k < 0 ? 0 : fabs(atan2(pe->orbit->im[k], pe->orbit->re[k]));
+  if (!c->num && kind == GUD_POINT_REGULAR && c->branch == 1) header(c, m, name);
   int ok = GudPeriodicProbes(pe, x) == PETSC_SUCCESS;
-  fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->orbit->period,
-          pe->orbit->kind == GUD_ORBIT_STABLE, pe->orbit->num_unstable, most, angle, pe->orbit->closure);
-  for (int i = 0; i < m->num_probes; i++) fprintf(c->f, ",%.15g", ok ? x[i] : NAN);
-  fputc('\n', c->f), fflush(c->f);
+  if (ok) row(c, c->f, pe, p, kind, 1, x);
+  fflush(c->f);
   if (kind != GUD_POINT_REGULAR && !c->quiet)
     printf("%s at %s = %.12g%s\n", gud_point_words[kind], name, p,
            kind == GUD_POINT_TORUS ? " (of an equilibrium: a Hopf point)" : "");
-  if (kind == GUD_POINT_TORUS && !c->quiet)
+  if (kind == GUD_POINT_TORUS && !c->quiet) {
+    int k;
+    gud_orbit_largest(pe->orbit, &k);
+    double angle = fabs(atan2(pe->orbit->im[k], pe->orbit->re[k]));
     printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->orbit->period);
+  }
+  if (ok) ok = other_sections(c, pe, p, kind, x) == PETSC_SUCCESS;
   free(x);
   c->num += kind == GUD_POINT_REGULAR;
   return ok && !ferror(c->f);
@@ -215,10 +281,12 @@ static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *co
   if (!gud_study_folder(w->model, "_branch", w->out, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   b.most = isnan(w->step) ? 0.05 : w->step, b.first = 0.2 * b.most,
   b.max_points = w->points ? w->points : 200;
+  b.doublings = w->doubled, b.begin = begin_branch;
   b.periods = w->period ? NAN : w->times ? (double)w->times : 1.0, b.point = branch_point, b.ctx = &c;
   c.f = gud_open_beside(folder, "branch.csv", tmp);
   if (!c.f) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudBranchFollow(&b, &ok, why));
+  end_branch(&c);
   if (!gud_close_beside(folder, "branch.csv", tmp, c.f)) ok = 0;
   *code = gud_interrupted ? GUD_INTERRUPTED : ok ? GUD_DONE : GUD_FAILED;
   if (gud_interrupted) fprintf(stderr, "interrupted: %d points are in %s/branch.csv\n", c.num, folder);
@@ -241,6 +309,10 @@ static PetscErrorCode run(const void *given, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   gud_default_folder(w->model, standard, sizeof standard);
   const char *folder = w->out ? w->out : standard;
+  if (w->doubled > MOST_DOUBLED) {
+    fprintf(stderr, "error: --doubled takes a number up to %d, found %d\n", MOST_DOUBLED, w->doubled);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (!w->over && !may_write(w, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   gud_context_report(sim->ctx, sim->input.diag);

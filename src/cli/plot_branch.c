@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_PROBE = 9, UNSTABLE = 5, NAME_SIZE = 100 };
+enum { FIRST_PROBE = 11, UNSTABLE = 5, NAME_SIZE = 100 };
 
 /* Column (from 1) of a name in a header without units; 0: none */
 static int column_of(const char *header, const char *name)

@@ -14,15 +14,19 @@
 void gud_orbit_print(const GudOrbit *o, FILE *f)
 {
   if (o->by_map) {
-    fprintf(f, "accelerated: begins on a motion that repeats after %.9g s within %.2g, found by simulating %d periods\n",
-            o->period, o->closure, o->simulated);
+    fprintf(f,
+            "accelerated: begins on a motion that repeats after %.9g s within %.2g, found by simulating %d "
+            "periods in "
+            "%ld steps\n",
+            o->period, o->closure, o->simulated, o->steps);
     return;
   }
   fprintf(f, "periodic motion: %s\n", gud_orbit_words(o));
-  fprintf(f,
-          "period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
-          "before, %d events in a period\n",
-          o->period, o->closure, o->n, o->iterations, o->simulated, o->num_events);
+  fprintf(
+    f,
+    "period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
+    "before, %d events in a period\n",
+    o->period, o->closure, o->n, o->iterations, o->simulated, o->num_events);
   for (int k = 0; k < o->n && k < 8; k++)
     fprintf(f, "multiplier %d: %.12g %+.12g i, modulus %.12g (%s)\n", k + 1, o->re[k], o->im[k],
             hypot(o->re[k], o->im[k]), gud_multiplier_words(o, k));

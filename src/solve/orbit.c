@@ -18,7 +18,7 @@ GudOrbit *gud_orbit_create(int n)
 
 GudOrbit *gud_orbit_copy(const GudOrbit *from)
 {
-  GudOrbit *o = gud_orbit_create(from->n);
+  GudOrbit *o  = gud_orbit_create(from->n);
   double   *re = o->re, *im = o->im;
   memcpy(re, from->re, sizeof(double) * (size_t)from->n);
   memcpy(im, from->im, sizeof(double) * (size_t)from->n);
@@ -37,8 +37,7 @@ void gud_orbit_judge(GudOrbit *o, int n, int free_period)
 {
   o->n = n, o->trivial = -1, o->num_unstable = 0, o->kind = GUD_ORBIT_STABLE;
   for (int k = 0; k < n && free_period; k++)
-    if (o->trivial < 0 ||
-        hypot(o->re[k] - 1, o->im[k]) < hypot(o->re[o->trivial] - 1, o->im[o->trivial]))
+    if (o->trivial < 0 || hypot(o->re[k] - 1, o->im[k]) < hypot(o->re[o->trivial] - 1, o->im[o->trivial]))
       o->trivial = k;
   for (int k = 0; k < n; k++) {
     if (k == o->trivial || !(hypot(o->re[k], o->im[k]) > 1 + 1e-9)) continue;

@@ -14,7 +14,8 @@ typedef struct GudOrbit {
   int          num_unstable;
   GudOrbitKind kind;
   int          iterations; /* of Newton */
-  int          simulated;  /* periods before it */
+  int          simulated;  /* periods before it, or by_map: all of them, */
+  long         steps;      /* in so many steps */
   int          num_events; /* in one period */
 } GudOrbit;
 
