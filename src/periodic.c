@@ -63,6 +63,7 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   gud_state_copy(so->before, s);
   gud_solver_renew(so);
+  gud_watch_renew(so);
   so->now_valid = so->kkt_valid = 0;
   gud_system_time(sim->sys, s->t, s->history);
   PetscCall(GudSolverAssemble(so, ok, NULL));
@@ -81,22 +82,41 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Modes, directions and memories of forces are kept from the end of a simulated period, instants by the clock of the new one; counts,
-   sums and largest values are not. */
+/* Modes, directions and memories of force n as in another state, instants by the clock of the period; counts, sums and largest values
+   stay. */
+static void take_modes(GudPeriodic *pe, const GudState *from, int n)
+{
+  const GudModelForce *f   = &pe->sim->input.model->forces[n];
+  int                  num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
+  for (int k = 0; k < num; k++) {
+    GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
+    double         value = from->history[f->history + k];
+    if (kind == GUD_HISTORY_INSTANT) value += pe->start->t - from->t;
+    if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY ||
+        kind == GUD_HISTORY_INSTANT)
+      pe->start->history[f->history + k] = value;
+  }
+}
+
 void gud_periodic_modes(GudPeriodic *pe, const GudState *from)
+{
+  for (int n = 0; n < pe->sim->input.model->num_forces; n++) take_modes(pe, from, n);
+}
+
+/* Contacts with set-valued friction that end the period in another mode than they began it: the next one begins as this one ended. A
+   state that sticks would else begin to slip at once. */
+static void follow_friction(GudPeriodic *pe)
 {
   const GudModel *m = pe->sim->input.model;
   for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *f = &m->forces[n];
-    int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
-    for (int k = 0; k < num; k++) {
-      GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
-      double         value = from->history[f->history + k];
-      if (kind == GUD_HISTORY_INSTANT) value += pe->start->t - from->t;
-      if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY ||
-          kind == GUD_HISTORY_INSTANT)
-        pe->start->history[f->history + k] = value;
-    }
+    const GudModelForce *f      = &m->forces[n];
+    int                  sticks = 0, other = 0;
+    for (int k = 0; k < f->type->num_events && f->num_internals; k++)
+      sticks |= f->type->event_kinds[k] == GUD_EVENT_FRICTION;
+    for (int k = 0; k < f->type->num_history && sticks; k++)
+      other |= f->type->history[k].kind == GUD_HISTORY_MODE &&
+               pe->start->history[f->history + k] != pe->so->s->history[f->history + k];
+    if (other) take_modes(pe, pe->so->s, n);
   }
 }
 
@@ -289,6 +309,7 @@ PetscErrorCode GudPeriodicShoot(GudPeriodic *pe, double *r, int *ok)
   for (int i = 0; i < nx; i++) dx[i] = pe->end[i] - pe->y[i];
   gud_periodic_coordinates(pe, dx, r);
   gud_periodic_along(pe, r, dx);
+  if (*ok) follow_friction(pe);
   pe->orbit->closure = gud_periodic_size(pe, dx);
   free(X), free(dx);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -62,10 +62,10 @@ const char *gud_multiplier_words(const GudOrbit *o, int k)
   double re = o->re[k], im = o->im[k], size = hypot(re, im);
   if (k == o->trivial) return "trivial: the motion along the orbit";
   if (!(size > 1 + 1e-9))
-    return re < 0 && im == 0 ? "decays, alternating" : im != 0 ? "decays, turning" : "decays";
-  return im != 0  ? "grows, turning: beyond a torus point"
+    return re < 0 && im == 0 ? "decays and alternates" : im != 0 ? "decays and turns" : "decays";
+  return im != 0  ? "grows and turns: beyond a torus point"
          : re > 0 ? "grows: beyond a fold"
-                  : "grows, alternating: beyond a flip";
+                  : "grows and alternates: beyond a flip";
 }
 
 const char *gud_orbit_words(const GudOrbit *o)

@@ -409,6 +409,7 @@ void gud_solver_step_back(GudSolver *so);
 /* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
 void           gud_watch_create(GudSolver *so);
 void           gud_watch_destroy(GudSolver *so);
+void           gud_watch_renew(GudSolver *so); /* the state has been put elsewhere: it begins anew */
 PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok);
 /* min_step, but no less than what the digits of t allow. */
 static inline double gud_least_step(const GudSolver *so)
