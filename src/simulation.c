@@ -1,6 +1,6 @@
 /* One run from model file to results: the public functions of gudgeon.h. */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "simulation.h"
+#include "periodic.h"
 
 #include "output/films.h"
 
@@ -119,6 +119,7 @@ static PetscErrorCode load(GudSpec spec, GudSimulation *out)
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-analysis_step", &sim->options.step, NULL));
   PetscCall(PetscOptionsGetReal(NULL, NULL, "-analysis_tolerance", &sim->options.tolerance, NULL));
   gud_sections_check(&sim->input, &sim->options, &sim->output, &sim->poincare);
+  gud_on_orbit_options(&sim->options);
   PetscCall(agree(sim));
   if (gud_diag_num_errors(sim->input.diag)) {
     gud_model_destroy(sim->input.model);
@@ -326,6 +327,7 @@ PetscErrorCode GudSimulationBegin(GudSimulation sim, const char *folder, int *ok
   PetscFunctionBeginUser;
   PetscCall(GudSolverStart(sim->solver, ok, &sim->moved));
   if (*ok && sim->place) PetscCall(sim->place(sim->place_ctx, sim, ok));
+  else if (*ok) PetscCall(GudSimulationOnOrbit(sim, ok));
   if (!*ok) gud_context_say(ctx, GUD_MESSAGE_ERROR, "%s: error: %s", model_name(sim), sim->solver->why);
   if (sim->solver->num_redundant && ctx->rank == 0) PetscCall(report_rank(sim));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);

@@ -8,6 +8,7 @@
 #include "output/label.h"
 #include "output/log.h"
 #include "output/modes_out.h"
+#include "output/orbit_out.h"
 #include "output/summary.h"
 
 #include <errno.h>
@@ -42,6 +43,7 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   const GudModel      *m   = sim->input.model;
   const GudExtreme    *x   = gud_observer_extremes(sim->observer);
   const GudRepetition *rep = gud_observer_repetition(sim->observer);
+  const GudOrbit      *o   = sim->solver->orbit && !sim->solver->orbit->by_map ? sim->solver->orbit : NULL;
   int                  d   = sim->output.precision;
   PetscFunctionBeginUser;
   if (sim->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
@@ -55,6 +57,9 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
             k == GUD_SUM_TIME
               ? gud_label(label, gud_sum_columns[k].name, gud_sum_columns[k].unit, sim->output.plain)
               : gud_sum_columns[k].name);
+  if (o)
+    fprintf(f, ",%s,orbit.closure,orbit.multiplier_max,orbit.stable",
+            sim->output.plain ? "orbit.period" : "orbit.period [s]");
   for (int i = 0; i < m->num_probes; i++)
     for (int k = 0; k < GUD_NUM_VALUES; k++) {
       snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, gud_value_words[k]);
@@ -63,6 +68,9 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
+  if (o)
+    fprintf(f, ",%.*g,%.3g,%.*g,%d", d, o->period, o->closure, d, gud_orbit_largest(o, NULL),
+            o->kind == GUD_ORBIT_STABLE);
   for (int i = 0; i < m->num_probes; i++) {
     const double value[GUD_NUM_VALUES] = {[GUD_VALUE_MIN]  = x[i].min,
                                           [GUD_VALUE_MAX]  = x[i].max,
@@ -248,6 +256,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
                         "%d times the mechanism was in or near a singular position (regularised solve)",
                         st->singular_warnings);
   if (so->modes) gud_modes_print(so->modes, f);
+  if (so->orbit) gud_orbit_print(so->orbit, f);
   if (st->taken)
     gud_simulation_warn(
       sim, f,

@@ -241,6 +241,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
 {
   int nq = so->sys->num_q, nr = so->sys->nr, nz = so->sys->nz;
   PetscFunctionBeginUser;
+  if (gud_solver_is(so, GUD_ANALYSIS_ON_ORBIT)) gud_archive_reals(ar, &so->opt.end, 1, "the period");
   archive_state(ar, so->sys, so->s);
   archive_state(ar, so->sys, so->before);
   int method = 0, num;

@@ -5,7 +5,7 @@
 #define AT(field) offsetof(GudOptions, field)
 static const GudParam params[] = {
   {"type",           GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "dynamic",    AT(type), gud_analysis_names + 1, gud_analysis_texts + 2},
-  {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation"},
+  {"end",            GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "1 s",        AT(end), NULL, "end of the simulation; type: periodic ends after one period"},
   {"step",           GUD_REAL,   GUD_TIME,   GUD_NONNEGATIVE, "0 s",        AT(step), NULL, "fixed step; 0: the step follows the local error"},
   {"vary_step",      GUD_REAL,   GUD_NUMBER, GUD_UNIT_INTERVAL, "0",        AT(vary_step), NULL, "fixed step times a pseudo-random factor in [1 - x, 1 + x]: to test a method's order at variable step"},
   {"first_step",     GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(first_step), NULL, "first adaptive step (default: 1e-4 of the end, then as the error allows)"},
@@ -30,6 +30,13 @@ static const GudParam params[] = {
   {"until",          GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "end",        AT(until), "end|periodic", "periodic: end as soon as the state at the sections of `poincare:` repeats with period 1 ... 8, at `end` at the latest"},
   {"period_tolerance", GUD_REAL, GUD_NUMBER, GUD_POSITIVE,    "1e-5",       AT(period_tolerance), NULL, "a state repeats when no coordinate differs by more than this, relative to the size of the model (to 1 for directions), and no velocity, relative to the largest"},
   {"max_periods",    GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "0",          AT(max_periods), NULL, "until: periodic: passes of the section at most (0: as many as fit before `end`)"},
+  {"accelerate",     GUD_BOOL,   GUD_NUMBER, GUD_ANY,         "no",         AT(accelerate), NULL, "with until: periodic: the periodic motion is solved for (Newton's method, `cycles`, `closure`), and the run begins on it; where that fails it is simulated as without, with a warning"},
+  {"period",         GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(period), NULL, "type: periodic, accelerate: period of the drive. Without it and `guess`: that of `poincare:`; there with `angle` or `zero` it is unknown, and begins as the time between two passes"},
+  {"guess",          GUD_REAL,   GUD_TIME,   GUD_POSITIVE,    GUD_ABSENT,   AT(guess), NULL, "instead of `period`: it is unknown, about this long; nothing in the equations may depend on time"},
+  {"times",          GUD_INT,    GUD_NUMBER, GUD_POSITIVE,    "1",          AT(times), NULL, "type: periodic, accelerate: the motion repeats after so many of these periods (2: beyond a flip)"},
+  {"cycles",         GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "0",          AT(cycles), NULL, "type: periodic, accelerate: periods simulated before the first Newton iteration"},
+  {"fallback",       GUD_INT,    GUD_NUMBER, GUD_NONNEGATIVE, "20",         AT(fallback), NULL, "type: periodic, accelerate: periods simulated when Newton's method fails, before it is tried once more; 0: it is not"},
+  {"closure",        GUD_REAL,   GUD_NUMBER, GUD_POSITIVE,    "1e-10",      AT(closure), NULL, "type: periodic, accelerate: difference of the states a period apart that counts as converged, relative to the size of the model and to the largest velocity"},
   {"restart",        GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "consistent", AT(restart), "consistent|damped", "first steps after the start and after every event: by the method itself, from consistent accelerations, or two by backward Euler, for overdamped bodies whose accelerations jump by far more than they move"},
   {"method",         GUD_CHOICE, GUD_NUMBER, GUD_ANY,         "auto",       AT(method), "auto|generalized_alpha|radau|trial_and_error", "generalized_alpha: order 2, for frequent events, large meshes, several processes; radau: Radau IIA of order 5, adaptive, for smooth motions and films; auto: one of these two, run.log says why; trial_and_error: explicit, symplectic Euler with the fixed step, friction of guides on nodes by the algorithm of Zheng and Wang, to compare; for models whose masses couple few coordinates each (rigid bodies, meshes with mass: lumped), joints and drivers included"},
   {"eps",            GUD_REAL,   GUD_VELOCITY, GUD_POSITIVE,  "1e-5 m/s",   AT(eps), NULL, "trial_and_error: a point that slips more slowly is tried for sticking"},

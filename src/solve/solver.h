@@ -47,6 +47,11 @@ typedef struct {
   int    until;
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
+  int    accelerate;       /* until: periodic; begin on the periodic motion */
+  double period, guess; /* periodic: s, NaN: that of `poincare:`; about the unknown one, NaN: it is known */
+  int    times;         /* and so many of them */
+  int    cycles, fallback; /* periods simulated before Newton's method, and after it has failed */
+  double closure;          /* converged below this */
   int    restart;          /* GUD_RESTART_x */
   int    method;           /* GUD_GENERALIZED_ALPHA ... */
   double eps;              /* trial and error: slip below this sticks */
@@ -193,6 +198,8 @@ struct GudSolver {
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
+  struct GudOrbit
+    *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: none was looked for */
   struct GudModes *modes; /* what the last analysis of modes has found; NULL: there was none */
 
   /* consistent values */
@@ -405,6 +412,7 @@ void gud_solver_step_back(GudSolver *so);
 /* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
 void           gud_watch_create(GudSolver *so);
 void           gud_watch_destroy(GudSolver *so);
+void           gud_watch_renew(GudSolver *so); /* the state has been put elsewhere: it begins anew */
 PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok);
 /* min_step, but no less than what the digits of t allow. */
 static inline double gud_least_step(const GudSolver *so)
