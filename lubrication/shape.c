@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double turn = 6.283185307179586476925286766559;
+static const double full_turn = 6.283185307179586476925286766559;
 
 static double between(const GudShapeCurve *c, int k, double x)
 {
@@ -15,10 +15,10 @@ double gud_shape_around(const GudShape *s, double theta)
 {
   const GudShapeCurve *c = &s->around;
   if (c->n < 1) return 0;
-  double x = c->x[0] + fmod(fmod(theta - c->x[0], turn) + turn, turn);
+  double x = c->x[0] + fmod(fmod(theta - c->x[0], full_turn) + full_turn, full_turn);
   for (int k = 1; k < c->n; k++)
     if (x <= c->x[k]) return between(c, k, x);
-  double left = c->x[0] + turn - c->x[c->n - 1], t = left > 0 ? (x - c->x[c->n - 1]) / left : 0;
+  double left = c->x[0] + full_turn - c->x[c->n - 1], t = left > 0 ? (x - c->x[c->n - 1]) / left : 0;
   return (1 - t) * c->y[c->n - 1] + t * c->y[0];
 }
 
@@ -52,7 +52,7 @@ double gud_shape_at(const GudFilm *film, double theta, double zeta)
   if (!gud_shape_any(s)) return 0;
   double d = gud_shape_around(s, theta) + gud_shape_along(s, zeta);
   if (s->worn[0] || s->worn[1])
-    d += gud_shape_worn(s, film->nx, film->ny, theta / turn * film->nx, y * film->ny - 0.5);
+    d += gud_shape_worn(s, film->nx, film->ny, theta / full_turn * film->nx, y * film->ny - 0.5);
   return d;
 }
 
@@ -73,7 +73,7 @@ double gud_film_thinnest(const GudFilm *film, const GudScalar *u, double *theta,
                gud_re(u[GUD_FILM_ETA1]) != gud_re(u[GUD_FILM_ETA2]);
   int end = b > a ? 2 : 0, around = 2 * (film->nx ? film->nx : 80), along = 2 * (film->ny ? film->ny : 8),
       best[2]  = {0};
-  double least = INFINITY, step = turn / around;
+  double least = INFINITY, step = full_turn / around;
   if (!gud_shape_any(&film->shape)) {
     *theta = atan2(gud_re(u[end + 1]), gud_re(u[end])),
     *zeta  = tilted ? (end ? 0.5 : -0.5) * film->length : 0;
@@ -88,6 +88,6 @@ double gud_film_thinnest(const GudFilm *film, const GudScalar *u, double *theta,
   double y = along ? (double)best[1] / along : 0.5, before = gap(film, u, (best[0] - 1) * step, y);
   double after = gap(film, u, (best[0] + 1) * step, y), slope = (after - before) / 2;
   double bend = after - 2 * least + before, move = bend > 0 ? -slope / bend : 0;
-  *theta = remainder((best[0] + move) * step, turn), *zeta = (y - 0.5) * film->length;
+  *theta = remainder((best[0] + move) * step, full_turn), *zeta = (y - 0.5) * film->length;
   return least + move * slope / 2;
 }
