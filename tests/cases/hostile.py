@@ -54,7 +54,7 @@ check(not controls(log) and b"\xc2\x9b" not in log.split(b"--- model")[0] and lo
       "run.log gets none, and no forged line")
 check(call(["plot", out]).returncode == 0, "the run is plotted")
 script = text_of(out, "plots", "plot.gp")
-check("'angle (rad)'" in script and "system(" not in script.replace("_", ""), "with the unit of the model")
+check("'angle (deg)'" in script and "system(" not in script.replace("_", ""), "with the unit of the probe, as people read it")
 untouched("title")
 title = f"y'; {COMMAND}; #"
 out = folder("orbit")
