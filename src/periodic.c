@@ -86,8 +86,8 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
    stay. */
 static void take_modes(GudPeriodic *pe, const GudState *from, int n)
 {
-  const GudModelForce *f   = &pe->sim->input.model->forces[n];
-  int                  num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
+  const GudModelForce *f = &pe->sim->input.model->forces[n];
+  int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
   for (int k = 0; k < num; k++) {
     GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
     double         value = from->history[f->history + k];

@@ -48,8 +48,8 @@ typedef struct {
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
   int    accelerate;       /* until: periodic; begin on the periodic motion */
-  double period, guess;    /* periodic: s, NaN: that of `poincare:`; about the unknown one, NaN: it is known */
-  int    times;            /* and so many of them */
+  double period, guess; /* periodic: s, NaN: that of `poincare:`; about the unknown one, NaN: it is known */
+  int    times;         /* and so many of them */
   int    cycles, fallback; /* periods simulated before Newton's method, and after it has failed */
   double closure;          /* converged below this */
   int    restart;          /* GUD_RESTART_x */
@@ -198,7 +198,7 @@ struct GudSolver {
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
-  struct GudOrbit *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: none was looked for */
+  struct GudOrbit *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: there is none */
   struct GudModes *modes; /* what the last analysis of modes has found; NULL: there was none */
 
   /* consistent values */
