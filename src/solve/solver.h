@@ -217,8 +217,7 @@ struct GudSolver {
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
-  struct GudOrbit
-    *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: none was looked for */
+  struct GudOrbit *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: there is none */
   struct GudModes *modes; /* what the last analysis of modes has found; NULL: there was none */
 
   /* consistent values */

@@ -3,9 +3,9 @@
 """Runs that begin on their periodic motion: `analysis: {type: periodic}` and `until: periodic` with `accelerate: yes`.
 
 type: periodic: Duffing's orbits (tests/reference, DOP853 and collocation) at the section, by period, by a sweep (stable and largest multiplier in its
-table), by an unknown period from a section by a probe (oil whirl against collocation); a resumed run gives the same bytes. accelerate: the connecting
+table), by an unknown period from a section by a probe (oil whirl against collocation). accelerate: the connecting
 rod of Tian et al. (E = 5e9 Pa, lubricated) settles with at most a quarter of the steps that simulation takes, and not farther from a reference
-of its own at tighter tolerances; a stick-slip motion with events, which has no derivative here, ends on the simulated one.
+of its own at tighter tolerances.
 
 It fails for a period that is not taken from the model, a search whose counts leak into the run, an extrapolation that is not better than simulation."""
 import csv
@@ -74,6 +74,10 @@ rep.below("the run is one period long and closes", "0", abs(float(rows[-1]["x"])
 one = table("duffing_orbit", "summary.csv")[0]
 rep.true("steps of the search are not those of the run", len(rows) > 100 and float(one["steps"]) < 2500, "below 2500", one["steps"])
 rep.true("the summary says it", "periodic motion: stable" in text, "stable", text[-900:])
+
+text = call("run", "--resume", os.path.join(OUT, "duffing_orbit"))
+rep.true("a run that is done stays so", table("duffing_orbit", "summary.csv")[0]["steps"] == one["steps"], one["steps"],
+         table("duffing_orbit", "summary.csv")[0]["steps"])
 
 # ---- a sweep over it: the middle branch is unstable at 1.125; both are in the table ----
 
