@@ -129,7 +129,7 @@ static void print_energy(GudSimulation sim, FILE *f)
       "cannot be trusted; take a smaller %s%s",
       scale > 0 ? worst / scale : INFINITY, scale, so->opt.step > 0 ? "step" : "tolerance",
       so->opt.step > 0 && so->opt.rho < 1 ? ", or rho: 1" : "");
-  else if (lost > 1e-5 * turn && worst > 0.05 * lost)
+  else if (lost > 1e-5 * turn && worst > 0.05 * lost && worst > 1e-9 * so->s->most_stored && worst > rest)
     gud_simulation_warn(
       sim, f,
       "the numerical residue of the energy is %.2g of the %.3g J that contact, friction and films "
@@ -186,6 +186,31 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   }
 }
 
+/* The one largest length that a joint with a gap reports is how deep the contact was: beyond a tenth of the journal's radius no contact
+   law is valid, and a unit is probably missing (E in Pa, not in MPa). */
+static void warn_of_deep_contacts(GudSimulation sim, FILE *f)
+{
+  const GudModel *m = sim->input.model;
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *fo = &m->forces[i];
+    GudSymbol            y  = {0};
+    if (fo->type->joint && fo->type->symbol) fo->type->symbol(fo->type, fo->params, &y);
+    for (int k = 0; k < fo->type->num_history && y.journal > 0; k++) {
+      const GudHistory *row   = &fo->type->history[k];
+      double            depth = row->kind == GUD_HISTORY_LARGEST && row->reported && !strcmp(row->unit, "m")
+                                  ? gud_ledger_statistic(sim->solver, fo, k)
+                                  : 0;
+      if (depth < 0.1 * y.journal) continue;
+      gud_simulation_warn(
+        sim, f,
+        "joint '%s': the journal was pressed %.3g m into its bearing, its radius is %.3g m: no contact law "
+        "is valid there; is a unit of the contact's stiffness missing (E: 207 GPa)?",
+        fo->name, depth, y.journal);
+      break;
+    }
+  }
+}
+
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
   GudSolver           *so      = sim->solver;
@@ -228,6 +253,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     if (gud_solver_is(so, GUD_ANALYSIS_INTEGRATES)) print_energy(sim, f);
     warn_of_coarse_meshes(sim, f);
     warn_of_thin_films(sim, f);
+    warn_of_deep_contacts(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);

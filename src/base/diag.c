@@ -2,6 +2,7 @@
 #include "base/diag.h"
 
 #include "base/clean.h"
+#include "base/hint.h"
 #include "base/sum.h"
 
 #include <stdarg.h>
@@ -388,7 +389,7 @@ const char *gud_nearest(const char *word, const char *const *list, int n)
 
 const char *gud_hint(char buf[GUD_HINT_SIZE], const char *word, const char *const *list, int n)
 {
-  const char *best = gud_nearest(word, list, n);
+  const char *other = gud_synonym(word, list, n), *best = other ? other : gud_nearest(word, list, n);
 
   buf[0] = '\0';
   if (best) snprintf(buf, GUD_HINT_SIZE, "; did you mean '%s'?", best);

@@ -101,7 +101,7 @@ static int write_multipliers(const GudPeriodic *pe, const char *folder)
   if (!f) return 0;
   fprintf(f, "number,real,imag,modulus,meaning\n");
   for (int k = 0; k < pe->n; k++)
-    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
+    fprintf(f, "%d,%.17g,%.17g,%.17g,\"%s\"\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
             gud_multiplier_words(pe, k));
   return gud_close_beside(folder, "multipliers.csv", tmp, f);
 }

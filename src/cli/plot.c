@@ -141,9 +141,7 @@ static int read_plot(Work *w, const Kind *kind, const char *value)
 static int read_args(const Args *given, Work *w)
 {
   const GudCurves *c = &given->curves;
-  if (c->folders.num > 1) return complain("several folders need --probes, found", c->folders.text[1]);
-  if (c->over || c->unit || c->spectrum || c->log || c->logx || c->last || !isnan(c->cycle))
-    return complain("--over, --cycle, --last, --unit, --spectrum, --log, --logx need --probes", NULL);
+  if (c->unit) return complain("--unit needs --probes: which of them shall have it?", NULL);
   w->folder = c->folders.text[0], w->behind = given->behind, w->circle = given->circle, w->wrap = given->wrap;
   w->from = isnan(c->from) ? -INFINITY : c->from, w->to = isnan(c->to) ? INFINITY : c->to;
   for (int k = 0; k < NUM_KINDS; k++)
@@ -484,7 +482,9 @@ static void say_what_is_there(Work *w)
     fprintf(stderr, "error: %s holds a convergence study: its pictures are there already, converge_*.png\n",
             w->folder);
   } else {
-    fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+    fprintf(stderr,
+            "error: there are no results of gudgeon in %s: no probes.csv, sweep.csv, branch.csv ...\n",
+            w->folder);
   }
 }
 
@@ -519,8 +519,11 @@ static int draw_all(Work *w)
 static int usable(const char *folder)
 {
   if (strlen(folder) > GUD_MAX_FOLDER) return complain("the name of the folder is too long", NULL);
-  if (access(folder, F_OK)) fprintf(stderr, "error: %s/probes.csv: cannot be read\n", folder);
-  return !access(folder, F_OK);
+  struct stat info;
+  if (stat(folder, &info)) fprintf(stderr, "error: %s: no such folder\n", folder);
+  else if (S_ISDIR(info.st_mode)) return 1;
+  else fprintf(stderr, "error: %s is a file: plot takes the folder of a run, as results/NAME\n", folder);
+  return 0;
 }
 
 /* Is one of the pictures asked for that --probes does not go with? */
@@ -529,6 +532,13 @@ static int other_pictures(const Args *w)
   int num = w->wrap || w->circle;
   for (int k = 0; k < NUM_KINDS; k++) num += w->kind[k].num;
   return num > 0;
+}
+
+/* Curves of probes in one picture: those that are named, or all. */
+static int wants_curves(const GudCurves *c)
+{
+  return c->probes || c->folders.num > 1 || c->over || c->spectrum || c->log || c->logx || c->last ||
+         !isnan(c->cycle);
 }
 
 static PetscErrorCode run(const void *given_, int *code)
@@ -542,9 +552,11 @@ static PetscErrorCode run(const void *given_, int *code)
     else *code = gud_plot_campbell(&given->curves, given->campbell, given->waterfall);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (given->curves.probes) {
+  if (wants_curves(&given->curves)) {
     if (other_pictures(given))
-      *code = GUD_BAD_INPUT, complain("--probes goes with no other kind of picture", NULL);
+      *code = GUD_BAD_INPUT,
+      complain("curves (--probes, --over, --spectrum, several folders ...) go with no other kind of picture",
+               NULL);
     else PetscCall(GudPlotCurves(&given->curves, code));
     PetscFunctionReturn(PETSC_SUCCESS);
   }

@@ -1,6 +1,7 @@
 /* Reading `probes:`. */
 #include "model/input_internal.h"
 
+#include "base/hint.h"
 #include "base/vec3.h"
 #include "model/deflection.h"
 #include "model/probe.h"
@@ -37,19 +38,12 @@ static const GudForceType *ideal_gap(const GudModel *m, const char *name)
 }
 
 /* The nearest name of a table, or, if none is near, all of them. */
-enum { HINT = 600 };
-static const char *offered(char hint[HINT], const char *word, const GudOutput *table, int num)
+static const char *offered(char hint[GUD_OFFER_SIZE], const char *word, const GudOutput *table, int num)
 {
   const char *names[GUD_MAX_ELEMENT_FIELDS] = {0};
-  int         len;
   if (num > GUD_COUNT(names)) num = GUD_COUNT(names);
   for (int i = 0; i < num; i++) names[i] = table[i].name;
-  gud_hint(hint, word, names, num);
-  if (hint[0]) return hint;
-  len = snprintf(hint, HINT, num ? "; it has" : "; it has none");
-  for (int i = 0; i < num && len < HINT; i++)
-    len += snprintf(hint + len, (size_t)(HINT - len), "%s %s", i ? "," : "", names[i]);
-  return hint;
+  return gud_offer(hint, word, names, num);
 }
 
 /* One probe for each force of a group: NAME_number. */
@@ -88,7 +82,7 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   const GudElementType *et = m->bodies[p->body].type;
   p->field                 = et ? gud_output_find(et->fields, et->num_fields, p->params.field) : -1;
   if (p->field < 0) {
-    char hint[HINT];
+    char hint[GUD_OFFER_SIZE];
     gud_diag_error(b->in->diag, gud_node_get(entry, "field")->mark, "%s: body '%s' has no field '%.60s'%s",
                    b->what, m->bodies[p->body].name, p->params.field,
                    offered(hint, p->params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
@@ -264,7 +258,7 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
     }
     p.output = gud_output_find(of->outputs, of->num_outputs, p.params.output);
     if (p.output < 0) {
-      char hint[HINT];
+      char hint[GUD_OFFER_SIZE];
       gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
                      b->what, of->info.name, p.params.output,
                      offered(hint, p.params.output, of->outputs, of->num_outputs));

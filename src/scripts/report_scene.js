@@ -71,6 +71,12 @@ class Viewer {
     this.flat = this.scene.dimensions === 2;
     this.yaw = this.flat ? 0 : 0.56; this.pitch = this.flat ? -0.42 : 0.48; this.zoom = 1; this.pan = [0, 0];
   }
+  /* Pixels: a picture as high as what is in it asks for. */
+  goodHeight() {
+    const [low, high] = this.scene.box, w = this.node.clientWidth || 600, free = Object.keys(this.scene.fields).length ? 120 : 0;
+    if (!this.flat) return 470;
+    return Math.round(Math.min(Math.max(1.25 * (w - free) * (high[1] - low[1]) / (high[0] - low[0] || 1) + 60, 330), 560));
+  }
   hands() {
     const c = this.canvas; let last = null;
     c.addEventListener("pointerdown", e => { last = [e.clientX, e.clientY]; c.setPointerCapture(e.pointerId); });

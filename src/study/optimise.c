@@ -7,6 +7,7 @@
 
 #include "base/interrupt.h"
 #include "model/model.h"
+#include "model/probe.h"
 #include "simulation.h"
 #include "study/files.h"
 #include "text/units.h"
@@ -46,12 +47,17 @@ static GudDim dim_of(const char *unit)
   return u.dim;
 }
 
-/* Is there the name of a result: one with a point, or of a mode? */
-static int is_result(const char *s)
+/* Is there the name of a result: one with a point, of a mode, or, by mistake, of a probe (gud_result_parse says so)? */
+static int is_result(const GudOptimise *op, const GudModel *m, const char *s)
 {
+  size_t n = 0;
   if (!strncmp(s, "mode_", 5)) return 1;
-  while (isalnum((unsigned char)*s) || *s == '_') s++;
-  return *s == '.' && isalpha((unsigned char)s[1]);
+  while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+  for (int j = 0; j < op->num_over; j++)
+    if (strlen(op->over[j].name) == n && !strncmp(op->over[j].name, s, n)) return 0;
+  for (int i = 0; i < m->num_probes; i++)
+    if (strlen(m->probes[i].name) == n && !strncmp(m->probes[i].name, s, n)) return 1;
+  return s[n] == '.' && isalpha((unsigned char)s[n + 1]);
 }
 
 /* The text with results called result_1, result_2, ... 0 after an error (said). */
@@ -63,7 +69,7 @@ static int take_results(GudOptimise *op, GudObjective *o, const GudModel *m, int
   for (const char *s = o->text; *s;) {
     if (n + 40 > size) return gud_study_say(study, "error: an expression is too long: %s", o->text);
     if (isalnum((unsigned char)before) || before == '_' || before == '.' || !isalpha((unsigned char)*s) ||
-        !is_result(s)) {
+        !is_result(op, m, s)) {
       before = out[n++] = *s++;
       continue;
     }

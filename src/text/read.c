@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hint.h"
+#include "text/expr_internal.h"
 #include "text/units.h"
 
 static const double max_number =
@@ -260,12 +262,26 @@ static int is_axial(GudDim d)
   return 0;
 }
 
+/* Is [0, -9,81] probably meant as [0, -9.81]? */
+static int decimal_comma(const GudNode *a, const GudNode *b)
+{
+  return a->kind == GUD_NODE_SCALAR && b->kind == GUD_NODE_SCALAR && isdigit((unsigned char)b->text[0]) &&
+         a->mark.line == b->mark.line && a->mark.column + (int)strlen(a->text) + 1 == b->mark.column;
+}
+
 int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
 {
   int  n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
   char show[GUD_SHOW_SIZE];
 
   x[0] = x[1] = x[2] = 0;
+  if (node->kind == GUD_NODE_SCALAR && strlen(node->text) == 1 && strchr("xyz", node->text[0]) &&
+      !(rd->env && gud_param_find(rd->env, node->text, 1))) {
+    gud_read_error(rd, node->mark, "expected %s, found '%s'; the direction of x is %s",
+                   rd->space == 2 ? "[x, y]" : "[x, y, z]", node->text,
+                   rd->space == 2 ? "[1, 0]" : "[1, 0, 0]");
+    return 0;
+  }
   if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node) && rd->space == 2 && is_axial(dim))
     return gud_read_real(rd, node, dim, &x[2]);
   if (node->kind != GUD_NODE_SEQUENCE) {
@@ -274,13 +290,16 @@ int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
     return 0;
   }
   if (n != 3 && !(n == 2 && rd->space == 2)) {
-    gud_read_error(rd, node->mark, "expected %s, found %d number%s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
-                   n, n == 1 ? "" : "s");
+    gud_read_error(rd, node->mark, "expected %s, found %d number%s%s",
+                   rd->space == 2 ? "[x, y]" : "[x, y, z]", n, n == 1 ? "" : "s",
+                   n == 2 ? "; a model in the plane has 'space: 2d' at its top" : "");
     return 0;
   }
   for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &x[i]) && ok;
   if (ok && rd->space == 2 && n == 3 && x[2] != 0 && !is_axial(dim)) {
-    gud_read_error(rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0");
+    gud_read_error(
+      rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0%s",
+      decimal_comma(node->item[1], node->item[2]) ? "; is a decimal comma meant? Numbers have a point" : "");
     ok = 0;
   }
   return ok;
@@ -518,20 +537,27 @@ static int length_of(const char *const *list)
   return n;
 }
 
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowed,
                     const char *const *also_allowed)
 {
   int          n = length_of(allowed), m = length_of(also_allowed);
   const char **all = gud_alloc(sizeof(*all) * (size_t)(n + m + 1));
-  char         hint[GUD_HINT_SIZE];
+  char         hint[GUD_OFFER_SIZE];
 
   if (n) memcpy(all, allowed, sizeof(*all) * (size_t)n);
   if (m) memcpy(all + n, also_allowed, sizeof(*all) * (size_t)m);
+  qsort(all, (size_t)(n + m), sizeof(*all), by_name); /* an entry that is read twice has one message */
   for (int i = 0; map && map->kind == GUD_NODE_MAPPING && i < map->num; ++i) {
     if (in_list(all, map->key[i])) continue;
-    gud_diag_error(
-      rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i], rd->what ? rd->what : "the model",
-      strchr(map->key[i], ':') ? "; is a space missing after ':'?" : gud_hint(hint, map->key[i], all, n + m));
+    gud_diag_error(rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i],
+                   rd->what ? rd->what : "the model",
+                   strchr(map->key[i], ':') ? "; is a space missing after ':'?"
+                                            : gud_offer(hint, map->key[i], all, n + m));
   }
   free(all);
 }
