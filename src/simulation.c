@@ -74,9 +74,9 @@ static PetscErrorCode agree(GudSimulation sim)
 }
 
 /* May this run keep a part of the model on each process? What is not known to work on parts keeps it whole: analyses without
-   integration, starts that solve statics, sections and envelopes, impacts of rigid bodies, frames. -whole: never;
+   integration, starts that solve statics, sections and envelopes, impacts of rigid bodies. -whole: never;
    -parted: small models as well. */
-static int shares(GudSimulation sim)
+static GudShare shares(GudSimulation sim)
 {
   enum { LEAST = 20000 }; /* coordinates; below, a process factorises the whole matrix */
   const GudModel   *m     = sim->input.model;
@@ -84,11 +84,12 @@ static int shares(GudSimulation sim)
   PetscBool         whole = PETSC_FALSE, parted = PETSC_FALSE;
   if (PetscOptionsHasName(NULL, NULL, "-whole", &whole) ||
       PetscOptionsHasName(NULL, NULL, "-parted", &parted))
-    return 0;
-  if (whole || (!parted && m->dim * m->num_vec < LEAST)) return 0;
-  return gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES) && opt->method != GUD_TRIAL_AND_ERROR && !opt->start &&
-         opt->initial == GUD_INITIAL_ASSEMBLE && sim->output.vtk == 0 && !sim->output.envelope.n &&
-         !gud_poincare_wanted(&sim->poincare);
+    return GUD_WHOLE;
+  if (whole || (!parted && m->dim * m->num_vec < LEAST)) return GUD_WHOLE;
+  if (!gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES) || opt->method == GUD_TRIAL_AND_ERROR || opt->start ||
+      opt->initial != GUD_INITIAL_ASSEMBLE || sim->output.envelope.n || gud_poincare_wanted(&sim->poincare))
+    return GUD_WHOLE;
+  return sim->output.vtk == 0 ? GUD_PARTS : GUD_PARTS_DRAWN;
 }
 
 /* Reads and checks the model of a spec. */
@@ -253,7 +254,9 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   if (gud_solver_is(sim->solver, GUD_ANALYSIS_EQUILIBRIUM) && sim->options.path != GUD_PATH_ONCE)
     fprintf(f, "first column t of the csv files: %s\n",
             sim->options.path == GUD_PATH_TIME ? "time" : "load factor");
-  fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
+  const char *why = sim->solver->why_solver;
+  fprintf(f, "linear solver: steps %s, consistent values %s%s%s\n", step, consistent,
+          why[0] ? "; auto: " : "", why);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
   gud_log_text(f, "petsc options: ", options);

@@ -5,9 +5,12 @@
 #include "base/hint.h"
 #include "base/sum.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* A file full of nonsense must not fill the memory with messages: beyond MAX_KEPT they are only counted. */
 enum { MAX_SHOWN = 100, MAX_KEPT = 20000, MAX_TEXT = 1200, MAX_WORD = 64 };
@@ -394,4 +397,16 @@ const char *gud_hint(char buf[GUD_HINT_SIZE], const char *word, const char *cons
   buf[0] = '\0';
   if (best) snprintf(buf, GUD_HINT_SIZE, "; did you mean '%s'?", best);
   return buf;
+}
+
+double gud_memory(void)
+{
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+  return 20e6; /* every third input would ask for gigabytes */
+#endif
+  struct rlimit limit;
+  double        all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+    all = fmin(all, (double)limit.rlim_cur);
+  return all;
 }

@@ -26,8 +26,10 @@ typedef struct {
 /* Says so and ends the process with code 3. */
 _Noreturn void gud_out_of_memory(size_t size);
 
-void *gud_alloc(size_t size);             /* zeroed */
-void *gud_resize(void *old, size_t size); /* as realloc */
+void *gud_alloc(size_t size); /* zeroed */
+/* Memory that this process can have, bytes: of the machine, or less by `ulimit -v`. */
+double gud_memory(void);
+void  *gud_resize(void *old, size_t size); /* as realloc */
 
 /* Memory freed all at once. Each piece is a malloc of its own, so that ASan still sees every overrun. */
 typedef struct GudChunk GudChunk;

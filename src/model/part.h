@@ -12,6 +12,8 @@
 typedef struct {
   int        rank;
   const int *element_of; /* process of each element */
+  int
+    neighbours; /* elements that touch own ones are here, too: drawings take means over the cells around a node */
   /* result: numbers in the whole model of the elements and vectors that are left, ascending; to be freed */
   int *element, *vec;
 } GudPart;

@@ -53,7 +53,7 @@ static int is_frame(const char *name)
   static const char *const kinds[] = {"bodies_", "joints_", "films_", "symbols_", "mode_"};
   size_t                   n       = strlen(name);
   if (n > 4 && !strcmp(name + n - 4, ".tmp")) n -= 4;
-  if (n < 5 || strncmp(name + n - 4, ".vtu", 4)) return 0;
+  if (n < 6 || (strncmp(name + n - 4, ".vtu", 4) && strncmp(name + n - 5, ".pvtu", 5))) return 0;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strncmp(name, kinds[i], strlen(kinds[i]))) return 1;
   return 0;

@@ -43,6 +43,8 @@ typedef struct GudSink GudSink;
 struct GudSink {
   const char *name;
   size_t      size; /* bytes of its own, `own` of all that follows; zero at first */
+  /* 1: of a model in parts every process opens it, is shown all frames and closes it; rows, `flush` and `sync` are the first one's */
+  int in_parts;
   /* Is it for this run? Asked on every process, with the same answer. */
   int (*wanted)(const GudSink *self, const GudSinkView *v);
   /* Memory of its own, on every process. Optional. */

@@ -55,9 +55,10 @@ static int neighbours(const GudModel *m, int a, int b)
   return 0;
 }
 
-void gud_drawing_create(const GudModel *m, GudDrawing *d)
+void gud_drawing_create(const GudSystem *sys, GudDrawing *d)
 {
-  double box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, r[3];
+  const GudModel *m         = sys->model;
+  double          box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, r[3];
   memset(d, 0, sizeof *d);
   for (int i = 0; i < m->num_joints; i++) start_of(m, m->joints[i].vector[4], r), stretch(box, r);
   for (int i = 0; i < m->num_forces; i++) start_of(m, force_vector(&m->forces[i], 0), r), stretch(box, r);
@@ -77,6 +78,8 @@ void gud_drawing_create(const GudModel *m, GudDrawing *d)
       stretch(box, r);
     }
   }
+  for (int k = 0; k < 3; k++)
+    box[0][k] = -gud_system_largest(sys, -box[0][k]), box[1][k] = gud_system_largest(sys, box[1][k]);
   for (int k = 0; k < 3; k++) d->size += box[1][k] > box[0][k] ? pow(box[1][k] - box[0][k], 2) : 0;
   d->size = d->size > 0 ? sqrt(d->size) : 1;
   d->pin  = 0.016 * d->size;

@@ -31,7 +31,7 @@ typedef struct {
   double *layer;     /* z of the middle of each body's plate; NULL in space */
 } GudDrawing;
 
-void gud_drawing_create(const GudModel *m, GudDrawing *out);
+void gud_drawing_create(const GudSystem *sys, GudDrawing *out); /* collective, of a model in parts */
 void gud_drawing_free(GudDrawing *d);
 
 /* Places of joints on a body, in body axes at the start, at most `max`, each once: a rigid link is drawn between them. */

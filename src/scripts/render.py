@@ -220,7 +220,7 @@ def read_grid(path):
         errors.append(text.strip())
 
     on_error.CallDataType = "string0"
-    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader = (vtk.vtkXMLPUnstructuredGridReader if path.endswith(".pvtu") else vtk.vtkXMLUnstructuredGridReader)()
     reader.AddObserver("ErrorEvent", on_error)
     if not os.path.isfile(path):
         stop(1, f"{path}: no such file")

@@ -118,7 +118,7 @@ def packed(values, keep):
 # ---- the moving mechanism ----
 
 def read_grid(path):
-    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader = (vtk.vtkXMLPUnstructuredGridReader if path.endswith(".pvtu") else vtk.vtkXMLUnstructuredGridReader)()
     reader.SetFileName(path)
     reader.Update()
     return reader.GetOutput()

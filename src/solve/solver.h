@@ -246,8 +246,9 @@ struct GudSolver {
   const GudMethod *home;       /* the method then; NULL: the present one */
 
   GudWatch      watch;
-  char          said[400];   /* what the watch has to say; whoever reports it empties it */
-  char          chosen[160]; /* why this method */
+  char          said[400];                  /* what the watch has to say; whoever reports it empties it */
+  char          chosen[160];                /* why this method */
+  char          why_solver[GUD_WHY_SOLVER]; /* why auto takes this linear solver; empty: nothing to say */
   GudStatistics stat;
   GudTried      tried;
   char          why[768];   /* reason of the last failure */

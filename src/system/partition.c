@@ -167,7 +167,7 @@ static void thin_out(int *list, const int *keep, int num)
   for (int i = 0; i < num; i++) list[i] = list[keep[i]];
 }
 
-PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole)
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole, GudShare share)
 {
   const GudModel *m = sys->model;
   int             d = sys->dim, *vec, *rest;
@@ -181,8 +181,8 @@ PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole)
     const GudCell *cell = m->elements[e].type->cell;
     sys->num_plane_cells += cell && cell->dim == 2;
   }
-  if (whole && sys->size > 1) {
-    GudPart part = {.rank = sys->rank, .element_of = o.part};
+  if (share != GUD_WHOLE && sys->size > 1) {
+    GudPart part = {.rank = sys->rank, .element_of = o.part, .neighbours = share == GUD_PARTS_DRAWN};
     sys->parted  = gud_model_part(whole, &part);
     if (sys->parted) {
       thin_out(o.part, part.element, m->num_elements);

@@ -200,7 +200,7 @@ static size_t num_kept(const GudModel *m)
          2 * (size_t)m->num_motions;
 }
 
-PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **out)
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, GudShare share, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
   PetscMPIInt rank, size;
@@ -213,7 +213,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSys
   for (int i = 0; i < GUD_NUM_PAST; i++) sys->past[i] = NAN;
   sys->moves = gud_alloc((size_t)(model->num_vec + 1));
   build_scales(sys);
-  PetscCall(GudSystemPartition(sys, share ? model : NULL));
+  PetscCall(GudSystemPartition(sys, model, share));
   sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));

@@ -110,8 +110,9 @@ typedef struct GudSystem {
   int       retry; /* a kernel met an impossible state in the last evaluation */
 } GudSystem;
 
-/* share: a large model on several processes may be cut, so that this process keeps its part. */
-PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **sys);
+/* A large model on several processes may be cut, so that this process keeps its part; for frames with what is around it. */
+typedef enum { GUD_WHOLE, GUD_PARTS, GUD_PARTS_DRAWN } GudShare;
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, GudShare share, GudSystem **sys);
 PetscErrorCode GudSystemDestroy(GudSystem **sys);
 
 /* FULL: everything. MASS: mass, constraint rows, internals: what is left without stiffness and damping, much sparser. */
@@ -170,7 +171,7 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
 void           gud_rank_report_free(GudRankReport *report);
 
 /* Distribution over processes (system/partition.c). */
-PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole); /* whole: may be cut; NULL: not */
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole, GudShare share);
 /* Over all processes where each has found its part; what all have found in full comes back as it is. */
 double gud_system_sum(const GudSystem *sys, double part);
 double gud_system_largest(const GudSystem *sys, double part);
