@@ -501,16 +501,10 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
       out->potential -= sys->gravity[i] * p->q[i];
     }
   out->potential += gud_rotation_energy(sys, p->q);
-  for (int n = 0; n < sys->num_my_elements; n++) {
-    const GudElement *e = &m->elements[sys->my_elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], ledger[2] = {0};
-    if (!e->type->residual) continue;
-    gud_system_load_element(sys, e, p->q, Q);
-    gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK) /* no such state */
-      ledger[0] = NAN, at->bad_element = sys->my_elements[n];
-    out->strain += ledger[0], out->power_elements -= ledger[1];
-  }
+  double elements[2] = {0};
+  int    bad = gud_system_element_energies(sys, p, sys->my_elements, sys->num_my_elements, elements);
+  if (bad >= 0) at->bad_element = bad; /* no such state */
+  out->strain += elements[0], out->power_elements -= elements[1];
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     const GudForceArgs  *a  = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_FORCE);

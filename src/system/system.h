@@ -154,6 +154,9 @@ void gud_system_mass_times(const GudSystem *sys, const double *x,
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
 /* Forces of a list of elements, added to r. The first one that has none, -1: all have. Sets sys->retry. */
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+/* Their strain energy and the power lost in them, added to sum[2]. An element without a possible state: NaN, and its number; -1: none. */
+int gud_system_element_energies(const GudSystem *sys, const GudPoint *p, const int *elements, int num,
+                                double sum[2]);
 
 /* Forces of a rotating frame of reference (system/rotation.c), added to r, and their potential energy. Of this process. */
 void   gud_rotation_forces(const GudSystem *sys, const GudPoint *p, double *r);
