@@ -463,6 +463,12 @@ static int draw(Work *w, const Plot *p)
   return 1;
 }
 
+static void say_nothing_is_there(const char *folder)
+{
+  fprintf(stderr, "error: there are no results of gudgeon in %s: no probes.csv, sweep.csv, branch.csv ...\n",
+          folder);
+}
+
 /* Nothing to draw by itself: a sweep without sections is drawn column by column, a convergence study has its pictures. */
 static void say_what_is_there(Work *w)
 {
@@ -482,9 +488,7 @@ static void say_what_is_there(Work *w)
     fprintf(stderr, "error: %s holds a convergence study: its pictures are there already, converge_*.png\n",
             w->folder);
   } else {
-    fprintf(stderr,
-            "error: there are no results of gudgeon in %s: no probes.csv, sweep.csv, branch.csv ...\n",
-            w->folder);
+    say_nothing_is_there(w->folder);
   }
 }
 
@@ -515,13 +519,27 @@ static int draw_all(Work *w)
   return good;
 }
 
+/* Is there a table that is drawn, or whose pictures are elsewhere? Nothing is made in a folder of something else. */
+static int holds_tables(const char *folder)
+{
+  static const char *const tables[] = {"probes", "sweep", "branch",   "poincare", "bifurcation",
+                                       "joints", "modes", "converge", "wear"};
+  char                     path[GUD_PATH_SIZE];
+  for (int i = 0; i < GUD_COUNT(tables); i++) {
+    snprintf(path, sizeof path, "%s/%s.csv", folder, tables[i]);
+    if (!access(path, F_OK)) return 1;
+  }
+  say_nothing_is_there(folder);
+  return 0;
+}
+
 /* A folder whose name may be written into a gnuplot script. */
 static int usable(const char *folder)
 {
   if (strlen(folder) > GUD_MAX_FOLDER) return complain("the name of the folder is too long", NULL);
   struct stat info;
   if (stat(folder, &info)) fprintf(stderr, "error: %s: no such folder\n", folder);
-  else if (S_ISDIR(info.st_mode)) return 1;
+  else if (S_ISDIR(info.st_mode)) return holds_tables(folder);
   else fprintf(stderr, "error: %s is a file: plot takes the folder of a run, as results/NAME\n", folder);
   return 0;
 }

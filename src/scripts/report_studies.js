@@ -28,7 +28,7 @@ class Graph {
     const X = v => box.left + ((this.logx ? Math.log10(v) : v) - x0) / (x1 - x0) * (box.right - box.left), Y = v => box.bottom - ((this.logy ? Math.log10(v) : v) - y0) / (y1 - y0) * (box.bottom - box.top);
     this.X = X; this.Y = Y;
     const list = (a, b, log, most) => log ? (b - a > 1 ? Array.from({length: Math.floor(b) - Math.ceil(a) + 1}, (_, i) => Math.pow(10, Math.ceil(a) + i)) : [a + 0.1 * (b - a), a + 0.5 * (b - a), a + 0.9 * (b - a)].map(v => Math.pow(10, v))) : ticks(a, b, most);
-    const xt = this.words ? [] : list(x0, x1, this.logx, width / 90), yt = list(y0, y1, this.logy, (box.bottom - box.top) / 26);
+    const xt = this.words ? [] : this.xlabel.endsWith("[deg]") && x1 - x0 > 60 ? angleTicks(x0, x1, width / 90) : list(x0, x1, this.logx, width / 90), yt = list(y0, y1, this.logy, (box.bottom - box.top) / 26);
     g.lineWidth = 1; g.textBaseline = "middle"; g.textAlign = "right";
     for (const y of yt) { g.strokeStyle = y === 0 ? "#b8c2cc" : "#e8ecf0"; line(g, box.left, Y(y), box.right, Y(y)); g.fillStyle = "#5b6875"; g.fillText(this.logy ? digits(y, 2) : tickText(y, yt), box.left - 6, Y(y)); }
     g.textAlign = "center"; g.textBaseline = "top";

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # label: study
 """gudgeon report of studies, in a real browser: a sweep over one parameter and a grid of two, an optimisation, a periodic motion, a
-branch. The pictures have the numbers of the tables, in the units that are written beside them; no error on the console."""
+branch, wear. The pictures have the numbers of the tables, in the units that are written beside them; no error on the console."""
 import csv
 import os
 import shutil
@@ -11,13 +11,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import browser
 from runs import OUT, below, call, check, failures, finish, study
 
-damper, duffing = study("benchmarks/tuned_damper.yaml"), study("benchmarks/duffing.yaml")
+damper, duffing, journal = (study(f"benchmarks/{name}.yaml") for name in ("tuned_damper", "duffing", "wear_journal"))
 commands = {
     "line": ["sweep", damper, "--over", "f=0.8:1.0:4"],
     "grid": ["sweep", damper, "--over", "f=0.8:1.1:3", "--over", "zeta=0.05:0.3:3", "--result", "x.rms"],
     "best": ["optimise", damper, "--vary", "f=0.7:1.2", "--vary", "zeta=0.02:0.5", "--minimise", "x.rms", "--tolerance", "0.05"],
     "orbit": ["periodic", duffing, "--set", "w=1.12", "--set", "x0=0.3", "--set", "v0=2.9"],
     "branch": ["periodic", duffing, "--over", "w=0.8:1.3", "--set", "x0=0.75", "--set", "v0=0.13", "--points", "5"],
+    "worn": ["wear", journal, "--cycles", "200", "--jump", "100", "--cycle", "0.0628318530718 s"],
 }
 for name, words in commands.items():
     shutil.rmtree(os.path.join(OUT, name), ignore_errors=True)
@@ -92,6 +93,12 @@ try:
     graph = graphs[("x [mm]", "w")]["series"][0]
     same(graph["x"], numbers("branch", "branch.csv", "w"), "branch: parameter")
     same(graph["y"], [1e3 * v for v in numbers("branch", "branch.csv", "x [m]")], "branch: probe in mm")
+
+    graphs, words = page("worn")
+    graph = graphs[("bearing_depth_a [\u00b5m]", "cycles")]["series"][0]
+    same(graph["y"], [1e6 * v for v in numbers("worn", "wear.csv", "bearing_depth_a [m]")], "wear: depth over the cycles in \u00b5m")
+    graph = graphs[("pressure_mean [MPa]", "angle [deg]")]["series"][0]
+    same(graph["y"], [1e-6 * v for v in numbers("worn", "surface_bearing.csv", "pressure_mean [Pa]")], "wear: pressure around the bearing in MPa")
 finally:
     driver.quit()
 finish()
