@@ -8,6 +8,7 @@
 #include "output/label.h"
 #include "output/log.h"
 #include "output/modes_out.h"
+#include "output/summary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -48,21 +49,28 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   snprintf(tmp, sizeof tmp, "%s/summary.tmp", sim->folder);
   FILE *f = fopen(tmp, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
-  fprintf(f, "%s,steps,events%s", sim->output.plain ? "t" : "t [s]", rep ? ",crossings,period" : "");
-  for (int i = 0; i < m->num_probes; i++) {
-    static const char *const what[] = {"min", "max", "mean", "rms", "last"};
-    for (int k = 0; k < GUD_COUNT(what); k++) {
-      char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
-      snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, what[k]);
+  char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
+  for (int k = 0; k < (rep ? GUD_NUM_SUMS : GUD_SUM_CROSSINGS); k++)
+    fprintf(f, "%s%s", k ? "," : "",
+            k == GUD_SUM_TIME
+              ? gud_label(label, gud_sum_columns[k].name, gud_sum_columns[k].unit, sim->output.plain)
+              : gud_sum_columns[k].name);
+  for (int i = 0; i < m->num_probes; i++)
+    for (int k = 0; k < GUD_NUM_VALUES; k++) {
+      snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, gud_value_words[k]);
       fprintf(f, ",%s", gud_label(label, name, gud_probe_unit(m, &m->probes[i]), sim->output.plain));
     }
-  }
   write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
-  for (int i = 0; i < m->num_probes; i++)
-    fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
-            d, gud_observer_rms(sim->observer, i), d, x[i].last);
+  for (int i = 0; i < m->num_probes; i++) {
+    const double value[GUD_NUM_VALUES] = {[GUD_VALUE_MIN]  = x[i].min,
+                                          [GUD_VALUE_MAX]  = x[i].max,
+                                          [GUD_VALUE_MEAN] = gud_observer_mean(sim->observer, i),
+                                          [GUD_VALUE_RMS]  = gud_observer_rms(sim->observer, i),
+                                          [GUD_VALUE_LAST] = x[i].last};
+    for (int k = 0; k < GUD_NUM_VALUES; k++) fprintf(f, ",%.*g", d, value[k]);
+  }
   write_statistics(sim, f, 0);
   fputc('\n', f);
   int bad = ferror(f) | fflush(f) | (fsync(fileno(f)) && errno != EINVAL);

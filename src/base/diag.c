@@ -148,7 +148,7 @@ void gud_diag_file(GudDiag *d, const char *file)
   file_index(d, file);
 }
 
-const char *gud_diag_speaker(GudDiag *d, const char *who)
+const char *gud_diag_set_prefix(GudDiag *d, const char *who)
 {
   const char *old = d->who;
 

@@ -62,7 +62,7 @@ void gud_diag_mute(GudDiag *d, GudMark mark);
 
 /* Message prefix: a text put before every message from now on, "" or NULL for none. It is not copied. Returns the
    one before, to be set again. */
-const char *gud_diag_speaker(GudDiag *d, const char *who);
+const char *gud_diag_set_prefix(GudDiag *d, const char *who);
 
 /* Fix the order of files in the printout: that of their first mention, here or in a message. */
 void gud_diag_file(GudDiag *d, const char *file);

@@ -284,10 +284,12 @@ static double in_unit(const Work *w, const char *name, int k, double most, char 
 }
 
 /* A column as gnuplot sees it; with --wrap angles between -pi and pi, a line interrupted where it leaves one end. */
-static void column(const Work *w, int k, const char *text, int points, char out[240])
+static void column(const Work *w, int k, int points, char out[240])
 {
-  size_t n = strlen(text);
-  if (!w->wrap || n <= 5 || strcmp(text + n - 5, "(rad)")) snprintf(out, 240, "($%d)", k);
+  char name[NAME], unit[NAME];
+  column_name(w, k, name);
+  unit_of(w, name, unit);
+  if (!w->wrap || strcmp(unit, "rad")) snprintf(out, 240, "($%d)", k);
   else if (points) snprintf(out, 240, "($%d-2*pi*floor(($%d+pi)/(2*pi)))", k, k);
   else
     snprintf(out, 240, "(c%d=$%d-2*pi*floor(($%d+pi)/(2*pi)), j%d=abs(c%d-o%d)>pi, o%d=c%d, j%d?NaN:c%d)", k,
@@ -416,7 +418,7 @@ static int draw(Work *w, const Plot *p)
   for (int i = 0; i < 2; i++) {
     column_name(w, col[i], name[i]);
     label(w, name[i], text[i]);
-    column(w, col[i], text[i], k->points, using[i]);
+    column(w, col[i], k->points, using[i]);
     fprintf(w->g, "o%d=0\n", col[i]);
   }
   static const char *const title_key[] = {"title", NULL};

@@ -1,5 +1,6 @@
 /* gudgeon run: simulate a model, or continue one. */
 #include "cli/commands.h"
+#include "study/jobs.h"
 
 #include "text/units.h"
 
@@ -104,7 +105,7 @@ static PetscErrorCode run(const void *given, int *code)
   PetscCall(GudSimulationRun(sim, !w->quiet, &outcome));
   if (rank == 0) {
     if (outcome == GUD_FAILED)
-      fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why,
+      fprintf(stderr, GUD_SAID_FAILED "%s\n" GUD_SAID_RESULTS "t = %.9g s are in %s\n", sim->solver->why,
               sim->solver->s->t, folder);
     if (outcome == GUD_INTERRUPTED && gud_observer_gave_up(sim->observer))
       fprintf(stderr, "interrupted at t = %.9g s, within the output of a step: no new checkpoint\n",

@@ -115,11 +115,11 @@ static int is_on(Builder *b, const GudNode *entry, int *yes)
   const GudNode *when = gud_node_get(entry, "when");
   char           who[GUD_WHAT_SIZE + 12];
   snprintf(who, sizeof who, "%s, 'when': ", b->what);
-  const char *old = gud_diag_speaker(b->in->diag, who);
+  const char *old = gud_diag_set_prefix(b->in->diag, who);
   int         ok  = 1;
   *yes            = 1;
   if (when) ok = gud_env_condition(b->in->env, when, b->in->diag, yes);
-  gud_diag_speaker(b->in->diag, old);
+  gud_diag_set_prefix(b->in->diag, old);
   return ok;
 }
 

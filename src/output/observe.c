@@ -45,9 +45,10 @@ const GudTypeInfo gud_output_info = {
   GUD_COUNT(params), sizeof(GudOutputOptions)};
 
 /* Columns of energy.csv behind the time, all in J. */
+#define COLUMN(id, name) name,
 const char *const gud_energy_names[GUD_NUM_ENERGIES] = {
-  "kinetic",      "potential",     "strain",     "work_drivers",  "work_loads", "work_damping",
-  "work_contact", "work_friction", "work_films", "work_elements", "numerical"};
+  "kinetic", "potential", "strain", "work_drivers", GUD_LEDGER_COLUMNS(COLUMN) "work_elements", "numerical"};
+#undef COLUMN
 
 /* A node: values that are interpolated by (O1). */
 enum { ORDER = GUD_BLEND_NODES }; /* nodes of (O1) */

@@ -24,12 +24,12 @@ import os
 import sys
 import zlib
 
-from results import Missing, field_title, for_people, glass_bodies, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
+from results import (STRESSES, Missing, field_rank, field_role, field_title, for_people, glass_bodies, never_negative, nice_range,
+                     read_csv, read_frames, read_json, split_label, turning_probe)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_ROWS = 20000
 SCRIPTS = ("report_data.js", "report_scene.js", "report_joints.js", "report_studies.js", "report_page.js")
-FIELDS = ("von_mises", "bending_stress", "stress_xx")  # shown first where there are too many
 
 
 def stop(code, text):
@@ -57,7 +57,7 @@ def arguments():
 
 
 class Block:
-    """Arrays in one compressed block; what stands in the page is their place in it."""
+    """Arrays in one compressed block; the page holds their places in it."""
 
     def __init__(self):
         self.parts, self.size = [], 0
@@ -253,16 +253,16 @@ def scene_of(block, folder, info, options):
     # the outermost points in 26 directions: what must be in view from anywhere
     ways = np.array([(i, j, k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1) if i or j or k], dtype=np.float32)
     scene["outer"] = every[[int((every @ way).argmax()) for way in ways]].tolist()
-    choose_fields(scene, fields)
+    choose_fields(scene, fields, info)
     for part, grid in sorted(lattice.items()):
         if grid.GetNumberOfPoints():
             add_parts(block, scene, part, grid, motion[part], fields, size)
     return scene
 
 
-def choose_fields(scene, fields):
+def choose_fields(scene, fields, info):
     """Ranges of the fields; stresses first, no more than six."""
-    names = sorted({name for _, name in fields}, key=lambda n: (FIELDS.index(n) if n in FIELDS else len(FIELDS), n))
+    names = sorted({name for _, name in fields}, key=lambda n: field_rank(info, n))
     for name in names:
         parts = [f for (_, n), f in fields.items() if n == name]
         low = min(float(np.nanmin(f["v"])) for f in parts if np.isfinite(f["v"]).any())
@@ -271,7 +271,7 @@ def choose_fields(scene, fields):
             unit, factor = for_people(parts[0]["unit"], max(abs(low), abs(high)))
             (low, high), labels = nice_range(factor * low, factor * high)
             scene["fields"][name] = {"low": low / factor, "high": high / factor, "unit": "" if unit == "-" else unit, "factor": factor,
-                                     "labels": labels, "title": field_title(name)}
+                                     "labels": labels, "title": field_title(info, name), "shown": never_negative(info, name)}
 
 
 def add_parts(block, scene, part, grid, x, fields, size):
@@ -379,7 +379,9 @@ def envelopes_of(block, folder, info):
         fields = []
         for name in columns:
             low = name[:-4] + "_min"
-            if not name.endswith("_max") or units[name] != "Pa" or low not in columns or not any(map(math.isfinite, columns[name])):
+            if not name.endswith("_max") or field_role(info, name[:-4]) not in STRESSES or low not in columns:
+                continue
+            if not any(map(math.isfinite, columns[name])):
                 continue
             most = max(abs(v) for v in columns[name] + columns[low] if math.isfinite(v))
             if most > 0:

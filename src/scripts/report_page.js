@@ -45,7 +45,7 @@ function sceneCard() {
       const c = BODY[1 + i % (BODY.length - 1)].map(v => Math.round(255 * v));
       return [make("span", {}, make("span", {class: "dot", style: `background: rgb(${c})`}), name), make("br")];
     })));
-    if (names.length && ["von_mises", "bending_stress"].includes(names[0])) { choose.value = names[0]; viewer.field = names[0]; scaleOf(bar, scene, names[0]); }
+    if (names.length && scene.fields[names[0]].shown) { choose.value = names[0]; viewer.field = names[0]; scaleOf(bar, scene, names[0]); }
     card.append(make("div", {class: "soft", style: "font-size:12px;margin-top:6px"}, "drag: turn, shift + drag: move, wheel: zoom, double click: reset. " + `${scene.times.length} frames.`));
   }
   if (!viewer) { /* nothing to see: the time alone, without the box of the picture */
@@ -268,7 +268,7 @@ if (main) setTime(state.t0);
 window.report = {ready: true, data, setTime, time: () => state.t, playing: () => state.playing, frame: () => viewer ? viewer.frame : -1,
   value: (which, name, t) => valueAt(data.runs[0][which].t, data.runs[0][which].columns[name].y, t), unit: (which, name) => data.runs[0][which].columns[name].unit,
   spectrum: (name, orders) => { const f = spectrumOf(main, main.probes, main.probes.columns[name].y, orders); return {x: [...f.x.subarray(0, 40)], y: [...f.y.subarray(0, 40)]}; },
-  reversal: name => { const c = main.joints.columns, r = reversalOf(c[name + ".load_1"].y, c[name + ".load_2"].y, main.joints.t); return r; },
+  reversal: name => { const c = main.joints.columns, own = columnsOfJoint(main.info.joints.find(j => j.name === name && j.columns), c); return reversalOf(own("load_bearing", 0).y, own("load_bearing", 1).y, main.joints.t); },
   graphs: () => charts.filter(c => c instanceof Graph).map(g => ({title: g.title, xlabel: g.xlabel, series: g.series.map(s => ({label: s.label || "", x: [...s.x], y: [...s.y]}))})),
   factor: (which, name) => data.runs[0][which].columns[name].factor,
   pixels: () => { const c = viewer.canvas, g = viewer.gl, p = new Uint8Array(4 * c.width * c.height); viewer.paint(); g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, p); let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 0) n++; return n / (c.width * c.height); }};

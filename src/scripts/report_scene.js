@@ -171,7 +171,7 @@ class Viewer {
       gl.bindBuffer(gl.ARRAY_BUFFER, part.level); gl.bufferData(gl.ARRAY_BUFFER, levels.subarray(k * p.points, (k + 1) * p.points), gl.DYNAMIC_DRAW);
       gl.enableVertexAttribArray(1); gl.vertexAttribPointer(1, 1, gl.UNSIGNED_BYTE, false, 0, 0);
     } else { gl.disableVertexAttribArray(1); gl.vertexAttrib1f(1, 255); }
-    const colour = SYMBOL[p.symbol] || (this.field ? [0.76, 0.78, 0.81] : p.body ? BODY[1 + (p.body - 1) % (BODY.length - 1)] : BODY[0]);
+    const colour = SYMBOL[(main.info.symbols || [])[p.symbol]] || (this.field ? [0.76, 0.78, 0.81] : p.body ? BODY[1 + (p.body - 1) % (BODY.length - 1)] : BODY[0]);
     gl.uniform4f(this.at.colour, ...colour, alpha); gl.uniform1f(this.at.mode, levels ? 1 : 0);
     gl.enable(gl.POLYGON_OFFSET_FILL); gl.polygonOffset(1, 1);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.index); gl.drawElements(gl.TRIANGLES, part.triangles.length, part.type, 0);

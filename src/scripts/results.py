@@ -100,12 +100,30 @@ def for_people(unit, largest):
     return best
 
 
-# of scales of colours; other fields have their name with spaces
-TITLES = {"von_mises": "von Mises stress"}
+# roles of stresses in run.json (src/contract/output.h), first those that a picture shows first
+STRESSES = ("stress_equivalent", "stress_bending", "stress")
+TITLES = {"stress_equivalent": "von Mises stress"}
 
 
-def field_title(name):
-    return TITLES.get(name, name.replace("_", " "))
+def field_role(info, name):
+    """Role of a field in run.json; "" if that does not have it."""
+    return info.get("fields", {}).get(name, {}).get("role", "")
+
+
+def field_title(info, name):
+    """Of a scale of colours: fields have their name with spaces."""
+    return TITLES.get(field_role(info, name), name.replace("_", " "))
+
+
+def never_negative(info, name):
+    """Is a field the size of something?"""
+    return field_role(info, name) in ("stress_equivalent", "stress_bending")
+
+
+def field_rank(info, name):
+    """Fields in the order in which they are offered."""
+    role = field_role(info, name)
+    return (STRESSES.index(role) if role in STRESSES else len(STRESSES), name)
 
 
 def nice_range(low, high):

@@ -385,7 +385,7 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
   if (so->s->damped) PetscCall(filtered_error(so));
   else
     for (int i = 0; i < sys->nq; i++) so->error[i] = c * (so->a1[i] - so->s->acc[i]);
-  *err = hypot(gud_weighted_norm(sys, so->error), so->late) / so->opt.tolerance;
+  *err = hypot(gud_weighted_norm(sys, so->error), so->undetected) / so->opt.tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -218,8 +218,9 @@ struct GudSolver {
   char   *by_step;     /* per force: 1 if it does so */
   char   *within;      /* per event: 1 if it belongs to one of them */
   double *history1;    /* history with the modes of the trial */
-  double  late; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
-  /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
+  double
+    undetected; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
+  /* Called when a located event ends a step, before modes change: forces may jump there, and who reads the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
   void     *event_ctx;

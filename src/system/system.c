@@ -228,7 +228,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, GudShare share, G
   sys->count.evaluated = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->count.solved    = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->differential    = gud_alloc((size_t)(sys->nz + 1));
-  sys->hidden          = gud_alloc((size_t)(sys->nz + 1));
+  sys->index_2         = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].num_internals; k++)
       sys->differential[model->forces[i].internal + k] = (char)model->forces[i].differential[k];
@@ -253,7 +253,7 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->moves), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow),
+  free(s->weight), free(s->moves), free(s->differential), free(s->index_2), free(s->guard), free(s->mrow),
     free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->kept), free(s->anchor), free(s->lin),
     free(s->my_elements), free(s->my_forces), free(s->my_rows);

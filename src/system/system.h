@@ -59,7 +59,7 @@ typedef struct GudSystem {
   double  round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double *weight;       /* nq: 1/L for positions, 1 for directions */
   char   *differential; /* nz: 1 for differential internals */
-  char   *hidden;       /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
+  char   *index_2;      /* nz: 1 where an own internal was index_2 in the last tangent (contract/force.h) */
   char   *guard;        /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */

@@ -186,9 +186,9 @@ static int apply_override(GudEnv *env, Param *p)
   int         ok;
 
   snprintf(who, sizeof(who), "--set %s=%.60s: ", p->name, p->override->text);
-  old = gud_diag_speaker(env->diag, who);
+  old = gud_diag_set_prefix(env->diag, who);
   ok  = override_value(env, p);
-  gud_diag_speaker(env->diag, old);
+  gud_diag_set_prefix(env->diag, old);
   return ok;
 }
 

@@ -45,7 +45,7 @@ check(call(["plot"]).returncode == 2, "no folder: exit code 2")
 
 
 def svg(where, name):
-    """Texts and paths of a picture; the png stands beside it."""
+    """Texts and paths of a picture; the png lies beside it."""
     base = os.path.join(where, "plots", name)
     with open(base + ".png", "rb") as file:
         size = struct.unpack(">II", file.read(24)[16:24])

@@ -32,6 +32,14 @@ with open(os.path.join(out, "plots", "plot.gp"), encoding="utf-8") as file:
     lines = re.findall(r"^1 ([0-9.e+-]+)$", file.read(), re.M)
 first = float(lines[0]) if done.returncode == 0 and lines else math.nan
 below(abs(first / 50 - 1), 0.01, f"plot: order 1 of slider_x {first:.4g} mm, crank radius 50 mm")
+# what the columns of the joint are, by their roles; readers of results know no other names
+columns = json.loads(text_of(out, "run.json"))
+pin, header = next(j for j in columns["joints"] if "columns" in j)["columns"], text_of(out, "joints.csv").split("\n", 1)[0]
+named = [name for names in pin.values() for name in names]
+check(len(set(named)) == len(named) and all(f",pin.{name} [" in header for name in named), f"roles name columns of joints.csv: {pin}")
+check(all(len(pin[role]) == count for role, count in (("gap", 3), ("load", 3), ("load_bearing", 3), ("load_journal", 3), ("thinnest_place", 2),
+                                                      ("force", 1), ("thinnest", 1), ("peak", 1), ("film_loss", 1))), f"components of vectors: {pin}")
+check(columns["fields"]["von_mises"] == {"unit": "Pa", "role": "stress_equivalent"}, f"fields: {columns['fields']}")
 done = call(["report", os.path.join(OUT, "nothing")])
 check(done.returncode == 1 and "no such folder" in done.stderr, f"refused: {done.stderr.strip()}")
 
@@ -89,7 +97,7 @@ try:
     before = driver.find_element("css selector", ".scene canvas").screenshot_as_png
     driver.execute_script("let a = document.getElementById('exaggerate'); a.value = '20'; a.dispatchEvent(new Event('change'))")
     check(driver.find_element("css selector", ".scene canvas").screenshot_as_png != before, "bending enlarged")
-    # what stands on the page
+    # texts of the page
     info = json.loads(text_of(out, "run.json"))
     words = driver.find_element("tag name", "body").text
     for piece in (info["version"], "Joint pin", "Energy", "The balance closes within", "Peaks", "film", "passed", "failed",
@@ -111,6 +119,17 @@ try:
     words = driver.find_element("tag name", "body").text
     check("Comparison" in words and "change" in words, "two runs: a comparison")
     check("short" in driver.find_element("tag name", "body").text and not browser.errors(driver), "two runs: names, no error")
+
+    # a dry joint: what it counted, and curves of all columns that are in no picture
+    dry = run("dry", study("flores2007/slider_crank.yaml"), "--quiet", sets=("settle=0", "revolutions=1", "vtk=0"))
+    check(call(["report", dry]).returncode == 0, "dry: written")
+    driver.get("file://" + os.path.join(dry, "report.html"))
+    check(browser.wait(driver, "!!(window.report && window.report.ready)"), "dry: the page is ready")
+    words, joint = driver.find_element("tag name", "body").text, next(j for j in json.loads(text_of(dry, "run.json"))["joints"] if "columns" in j)
+    counted = next(name for name, value in joint["statistics"].items() if value["value"])
+    check(f"Contact: {counted}" in words, f"dry: '{counted}' is on the page")
+    check("Friction: it sticks for" in words and "largest sliding speed" in words, "dry: friction is on the page")
+    check(not browser.errors(driver), f"dry: no error on the console: {browser.errors(driver)[:2]}")
 finally:
     driver.quit()
 
