@@ -175,7 +175,10 @@ void gud_input_not_found(Builder *b, GudMark mark, const char *section, const ch
   if (is_off)
     gud_diag_error(b->in->diag, mark, "%s: %s '%.60s' is left out here: its 'when' is false", b->what, noun,
                    name);
-  else if (!written_but_wrong(b, section, name))
+  else if (!written_but_wrong(b, section, name) && entry)
+    gud_diag_error(b->in->diag, mark, "%s: %s '%.60s' must be written above what names it", b->what, noun,
+                   name);
+  else if (!entry)
     gud_diag_error(b->in->diag, mark, "%s: there is no %s '%.60s'%s", b->what, noun, name,
                    gud_offer(hint, name, list, num));
 }

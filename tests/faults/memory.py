@@ -44,7 +44,7 @@ joints:
   thread: {type: screw, first: c, lead: 10 mm}
   rod: {type: rack, first: a, second: d, radius: 0.1}
   root: {type: clamp, a: wheel, b: blade.from}
-  eye: {type: spherical, a: ground, b: rope.from}
+  eye: {type: spherical, a: {body: ground, at: [0, 1, 1]}, b: rope.from}
 forces:
   wind: {type: line_load, a: blade, value: 1 N/m, direction: [0, 0, 1], from: 0.2, to: 0.77}
   pull: {type: follower_line_load, a: rope, value: 1 N/m, direction: [1, 0, 0], from: 0.1}
