@@ -245,7 +245,8 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   for (int r = 0; r < sys->size; r++) {
     fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, ", r, all[4 * r],
             all[4 * r + 1], all[4 * r + 2], sys->counts[r]);
-    fprintf(f, "%d of %d coordinates known, %.1f %% of the cost\n", all[4 * r + 3], sys->num_q, 100 * share[r]);
+    fprintf(f, "%d of %d coordinates known, %.1f %% of the cost\n", all[4 * r + 3], sys->num_q,
+            100 * share[r]);
   }
   free(all), free(share);
   char     step[100], consistent[100];
