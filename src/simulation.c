@@ -212,8 +212,11 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   time_t          now = time(NULL);
   int mine[4] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces, sys->nq}, *all = NULL;
   PetscFunctionBeginUser;
-  if (sys->rank == 0) all = gud_alloc(sizeof mine * (size_t)sys->size);
+  double *share = NULL;
+  if (sys->rank == 0)
+    all = gud_alloc(sizeof mine * (size_t)sys->size), share = gud_alloc(sizeof *share * (size_t)sys->size);
   PetscCallMPI(MPI_Gather(mine, 4, MPI_INT, all, 4, MPI_INT, 0, sys->comm));
+  PetscCallMPI(MPI_Gather(&sys->cost_share, 1, MPI_DOUBLE, share, 1, MPI_DOUBLE, 0, sys->comm));
   if (sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/run.log", sim->folder);
   sim->log = fopen(path, resume ? "a" : "w");
@@ -239,11 +242,13 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
           m->num_bodies - 1, sys->num_q, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
           sim->moved, sim->solver->velocity_change);
-  for (int r = 0; r < sys->size; r++)
-    fprintf(
-      f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, %d of %d coordinates known\n",
-      r, all[4 * r], all[4 * r + 1], all[4 * r + 2], sys->counts[r], all[4 * r + 3], sys->num_q);
-  free(all);
+  for (int r = 0; r < sys->size; r++) {
+    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, ", r, all[4 * r],
+            all[4 * r + 1], all[4 * r + 2], sys->counts[r]);
+    fprintf(f, "%d of %d coordinates known, %.1f %% of the cost\n", all[4 * r + 3], sys->num_q,
+            100 * share[r]);
+  }
+  free(all), free(share);
   char     step[100], consistent[100];
   SNESType type;
   PetscCall(SNESGetType(sim->solver->snes, &type));

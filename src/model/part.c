@@ -29,7 +29,7 @@ static void mark_shared(const GudModel *m, char *element, char *vec)
       mark_element(m, m->probes[i].at->element[k], element, vec);
 }
 
-/* The largest value of a field over a body reads all of its elements, an impact of rigid bodies all coordinates. */
+/* An impact of rigid bodies reads all coordinates. */
 static int looks_at_all(const GudModel *m)
 {
   for (int i = 0; i < m->num_forces; i++) {
@@ -37,8 +37,6 @@ static int looks_at_all(const GudModel *m)
     GudRigid            is;
     if (t->contact && t->contact->rigid && t->contact->rigid(t, m->forces[i].params, &is)) return 1;
   }
-  for (int i = 0; i < m->num_probes; i++)
-    if (m->probes[i].type->reads == GUD_READS_FIELD && !m->probes[i].at) return 1;
   return 0;
 }
 

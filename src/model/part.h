@@ -18,7 +18,7 @@ typedef struct {
   int *element, *vec;
 } GudPart;
 
-/* 0, and the model stays whole: there is nothing to gain (most is touched), or something reads all elements of a mesh. */
+/* 0, and the model stays whole: there is nothing to gain (most is touched), or an impact of rigid bodies reads all coordinates. */
 int gud_model_part(GudModel *m, GudPart *part);
 
 #endif

@@ -53,7 +53,8 @@ typedef struct GudSystem {
   int num_q, num_unknowns, num_elements;
   int
     num_plane_cells; /* elements of plane meshes: their matrices fill when factorised, those of others do not */
-  int     parted;    /* 1: the model is a part (model/part.h): sums over coordinates need messages */
+  double  cost_share;   /* of this process, in the estimated cost of elements and forces */
+  int     parted;       /* 1: the model is a part (model/part.h): sums over coordinates need messages */
   double  mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
   double  length_scale; /* L: typical distance, scales increments of positions */
   double  round_off;    /* scaled increment below which Newton meets the digits of the constraints */
