@@ -165,7 +165,7 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
 
 #ifdef GUD_HAVE_PACKS
-GudStatus gud_pack_ancf_beam2d(const double *data, const double *Q, double *r, double *energy);
+GudStatus        gud_pack_ancf_beam2d(const double *data, const double *Q, double *r, double *energy);
 #endif
 
 const GudElementType gud_element_ancf_beam2d = {

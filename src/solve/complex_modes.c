@@ -95,7 +95,7 @@ static PetscErrorCode matrices(Problem *pb) /* (V6) */
   GudSystem    *sys = so->sys;
   GudEvaluated *at  = so->trial;
   Mat           Z, Cv, W;
-  double       *vel = so->v1, *acc = so->a1, k = 0;
+  double       *vel = so->steady_v, *acc = so->steady_a, k = 0;
   PetscFunctionBeginUser;
   gud_spin_times(&pb->spin, sys->nq, so->s->q, vel);
   gud_spin_times(&pb->spin, sys->nq, vel, acc);

@@ -157,7 +157,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
                      double *r)
 {
   GudSystem *sys = so->sys;
-  double    *d = so->qg, *w = so->vg; /* work arrays that are free outside a step */
+  double    *d = so->apart, *w = so->balance;
   int        nq = sys->nq, dim = sys->dim;
   memset(r, 0, sizeof(double) * (size_t)sys->n);
   if (pb->internals) {
@@ -281,7 +281,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  double    *y = so->a1, L = sys->length_scale, worst = 0, before = INFINITY;
+  double    *y = so->assembled, L = sys->length_scale, worst = 0, before = INFINITY;
   PetscFunctionBeginUser;
   gud_system_time(sys, s->t, s->history);
   memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
@@ -331,7 +331,7 @@ PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved)
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
   GudTried   first;
-  double    *y = so->a1, usual = sys->regularise, eps = 1, now, next;
+  double    *y = so->assembled, usual = sys->regularise, eps = 1, now, next;
   int        damped = 0, idle = 0;
   PetscFunctionBeginUser;
   memcpy(s->q, sys->model->start_q, sizeof(double) * (size_t)sys->nq);
@@ -389,7 +389,7 @@ PetscErrorCode GudSolverJump(GudSolver *so, const double *star, const double *im
                              double *y, int *ok)
 {
   GudSystem *sys = so->sys;
-  double    *mu = so->zg, *z = so->now.z, *minus = so->x;
+  double    *mu = so->jump_mu, *z = so->now.z, *minus = so->x;
   Problem    pb = {.p = gud_state_point(so->s), .star = star, .rhs = rhs, .f = minus};
   PetscFunctionBeginUser;
   gud_evaluated_at(so->accepted, &pb.p);

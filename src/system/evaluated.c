@@ -502,7 +502,7 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
     }
   out->potential += gud_rotation_energy(sys, p->q);
   double elements[2] = {0};
-  int    bad = gud_system_element_energies(sys, p, sys->my_elements, sys->num_my_elements, elements);
+  int    bad         = gud_system_element_energies(sys, p, sys->my_elements, sys->num_my_elements, elements);
   if (bad >= 0) at->bad_element = bad; /* no such state */
   out->strain += elements[0], out->power_elements -= elements[1];
   for (int n = 0; n < sys->num_my_forces; n++) {

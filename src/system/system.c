@@ -532,7 +532,8 @@ int gud_system_element_energies(const GudSystem *sys, const GudPoint *p, const i
     }
     gud_system_load_element(sys, e, p->q, Q);
     gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK) ledger[0] = NAN, bad = elements[n];
+    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK)
+      ledger[0] = NAN, bad = elements[n];
     sum[0] += ledger[0], sum[1] += ledger[1];
   }
   return bad;
