@@ -243,12 +243,12 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
           m->num_bodies - 1, sys->num_q, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
           sim->moved, sim->solver->velocity_change);
-  for (int r = 0; r < sys->size; r++)
-    fprintf(f,
-            "process %d: %d elements, %d constraint rows, %d forces (%.1f %% of the cost), %d unknowns, %d "
-            "of %d coordinates known\n",
-            r, all[4 * r], all[4 * r + 1], all[4 * r + 2], 100 * share[r], sys->counts[r], all[4 * r + 3],
-            sys->num_q);
+  for (int r = 0; r < sys->size; r++) {
+    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, ", r, all[4 * r],
+            all[4 * r + 1], all[4 * r + 2], sys->counts[r]);
+    fprintf(f, "%d of %d coordinates known, %.1f %% of the cost\n", all[4 * r + 3], sys->num_q,
+            100 * share[r]);
+  }
   free(all), free(share);
   char     step[100], consistent[100];
   SNESType type;

@@ -82,11 +82,13 @@ static PetscErrorCode cut(GudSystem *sys, const idx_t *cost, int *part)
     xadj[i + 1] = k;
   }
   if (n > 0) {
-    /* the k-way method gives all of a small graph to one process; bisection shares it */
+    /* the k-way method gives all of a small graph to one process; bisection shares it, unless one element (a film) weighs more than all
+       others: small models have no weights */
+    int few                                  = n < 64 * sys->size;
     int (*method)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
-                  idx_t *, idx_t *, idx_t *) = n < 64 * sys->size ? METIS_PartGraphRecursive
-                                                                  : METIS_PartGraphKway;
-    int ok = method(&nv, &ncon, xadj, adj, (idx_t *)cost, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize, p);
+                  idx_t *, idx_t *, idx_t *) = few ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+    int ok = method(&nv, &ncon, xadj, adj, few ? NULL : (idx_t *)cost, NULL, NULL, &nparts, NULL, NULL, NULL,
+                    &cutsize, p);
     PetscCheck(ok == METIS_OK, sys->comm, PETSC_ERR_LIB, "METIS failed with code %d", ok);
   }
   for (int i = 0; i < n; i++) part[i] = (int)p[i];

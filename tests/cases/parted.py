@@ -119,7 +119,7 @@ output: {sample: 2e-5 s, vtk: 0}
 def shares(name, path, processes):
     """What each process has of the estimated cost: elements alone, 196 of 392 each, would give one of two 0.80 (192 quad8 of 16 each, 200 cables of 4)."""
     out   = run(name, path, "--quiet", "-parted", processes=processes)
-    share = [float(x) for x in re.findall(r"^process \d+: .* forces \((\S+) % of the cost\)", text_of(out, "run.log"), re.M)]
+    share = [float(x) for x in re.findall(r"^process \d+: .* (\S+) % of the cost$", text_of(out, "run.log"), re.M)]
     check(len(share) == processes and abs(sum(share) - 100) < 1, f"{name}: shares of the cost {share}")
     below(max(share) * processes / 100, 1.1, f"{name}: largest share of the cost on {processes} processes, of equal ones")
 

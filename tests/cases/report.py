@@ -120,7 +120,6 @@ try:
     check("Comparison" in words and "change" in words, "two runs: a comparison")
     check("short" in driver.find_element("tag name", "body").text and not browser.errors(driver), "two runs: names, no error")
 
-
     # a dry joint: what it counted, and curves of all columns that are in no picture
     dry = run("dry", study("flores2007/slider_crank.yaml"), "--quiet", sets=("settle=0", "revolutions=1", "vtk=0"))
     check(call(["report", dry]).returncode == 0, "dry: written")
