@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # label: study
 """`gudgeon periodic` on motions that stick and slip: a block on a belt, driven by a harmonic force (period of the drive) and by the belt alone
-(unknown period); the slider-crank of Zheng and Wang, whose rigid slider sticks at several contacts at once.
+(unknown period).
 
 References: of the driven block its map of a period, by an integration of its own between located instants, and the derivative of that map by
 differences; of the undriven one the closed form of its period (slip: a harmonic arc; stick: the belt's speed) and the trivial multiplier 1, the others
-being 0, since it forgets everything while it sticks. It fails for a dropped jump of accelerations, for the kinetic coefficient in the
-instant at which it lets go, and for a section that begins in the wrong mode."""
+being 0, since it forgets everything while it sticks. It fails for a dropped jump of accelerations
+and for a section that begins in the wrong mode."""
 import csv
 import math
 import os
