@@ -23,7 +23,7 @@ static const GudParam guide_params[] = {
   {"wide",      GUD_BOOL,  GUD_NUMBER, GUD_ANY,      "no",       AT(wide),      NULL,  "no oil leaves sideways: width is a part of an infinitely wide film"},
   {"speed",     GUD_REAL,  GUD_VELOCITY, GUD_ANY,    "0",        AT(speed),     NULL,  "velocity of the guide along `axis` that its frame `a` does not show (a belt, a slide at rest in a moving frame)"},
   {"profile",   GUD_TABLE, GUD_LENGTH, GUD_ANY,      GUD_ABSENT, AT(profile),   "m",   "the face is not straight: [[way along the edge from its first end, what the gap is larger by], ...]"},
-  GUD_EDGE_FILM_ROWS(0, NULL, "64", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.guide_share", "guide"), GUD_EDGE_WEAR_B(0)};
+  GUD_EDGE_FILM_ROWS(0, NULL, "64", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.guide_share", "guide")};
 static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, along `axis` (default: x)"}, {"b", GUD_EDGE, 0, "the face that slides: a node set along it, or a list of points of one body"}};
 static const GudOutput guide_outputs[] = {
   [GUD_FACE_NORMAL] = {"normal_force", "N", "force of the film on the face, away from the surface"}, [GUD_FACE_FRICTION] = {"friction_force", "N", "force on the face along the guide"},

@@ -133,11 +133,11 @@ rep.below("with oil: volume of one revolution", "k (loss/mu_b) t", abs(volume / 
 # a rigid block that is pressed off its middle onto a guide: while it wears, its pressure becomes straight, as a rigid block can only sink and tilt
 slider = os.path.join(SOURCE, "tests", "studies", "models", "rough_slider.yaml")
 L, WIDTH, FORCE, E = 0.08, 0.06, 3000.0, 0.004
-new, old = (wear("slider_%g" % n, n, 2.5, {"y": "%r" % y}, slider, "surface_film.csv", 1.0) for n, y in ((1, 0.9e-6), (50, 0.1e-6)))
+new, old = (wear("slider_%g" % n, n, 2.5, {}, slider, "surface_film.lower.csv", 1.0) for n in (1, 25))
 straight = [[FORCE / (L * WIDTH) * (1 + 12 * E * (r[0] - L / 2) / L**2) for r in rows] for rows in (new, old)]
 wrong = [max(abs(r[4] / p - 1) for r, p in zip(rows, line)) for rows, line in zip((new, old), straight)]
-rep.below("block on a guide: pressure after 50 m of 2e-14 1/Pa", "straight", wrong[1], 1e-2)
-rep.within("the same after 1 m, where the asperities' law still counts", "not straight", wrong[0], 2e-2, 1)
+rep.below("block on a guide: pressure after 25 cycles", "straight", wrong[1], 1e-2)
+rep.within("the same after 1 cycle, where the asperities' law still counts", "not straight", wrong[0], 2e-2, 1)
 volume = sum(r[3] for r in old) * L / 64 * WIDTH
-rep.below("block on a guide: volume", "k F v t", abs(volume / (2e-14 * FORCE * 2 * 50) - 1), 1e-6)
+rep.below("block on a guide: volume", "k F v t", abs(volume / (2e-14 * FORCE * 2 * 25) - 1), 1e-6)
 rep.done()
