@@ -1,7 +1,8 @@
 /* The sections of a model file that are no part of the model: how they are read, and where their values do not go together. */
-#include "simulation.h"
+#include "periodic.h"
 
 #include "output/envelope.h"
+#include "output/polar.h"
 
 #include <string.h>
 
@@ -37,6 +38,25 @@ static void check_intervals(const GudInput *in, const GudOptions *opt, const Gud
   if (poincare->angle && offset && !(fabs(poincare->offset) < 1e9 * poincare->every))
     gud_diag_error(in->diag, offset->mark,
                    "poincare, 'offset': more than 1e9 times 'every': sections there are equal to round-off");
+}
+
+/* A run that begins on its periodic motion needs its period, and a method whose derivative is known. */
+static void check_orbit(const GudInput *in, const GudOptions *opt, const GudPoincareOptions *poincare)
+{
+  const GudNode *section = gud_node_get(in->doc->root, "analysis"),
+                *node    = gud_node_get(section, "accelerate");
+  GudPeriodicOptions o;
+  char               why[300];
+  if (node && opt->accelerate && opt->until != GUD_UNTIL_PERIODIC)
+    gud_diag_error(in->diag, node->mark, "analysis, 'accelerate': is for until: periodic");
+  if (!section || !gud_on_orbit(opt)) return;
+  if (!gud_periodic_options(opt, poincare, &o, why))
+    gud_diag_error(in->diag, section->mark, "analysis: %s", why);
+  node = gud_node_get(section, "method");
+  if (node && gud_analysis_is(opt, GUD_ANALYSIS_ON_ORBIT) && opt->method != GUD_METHOD_AUTO &&
+      opt->method != GUD_RADAU)
+    gud_diag_error(in->diag, node->mark,
+                   "analysis, 'method': a periodic motion is found by radau; leave it out");
 }
 
 /* Statics along a path: equilibria, each of which is a Newton solve and a row. */
@@ -77,10 +97,13 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
                    output->precision);
   node = gud_node_get(gud_node_get(root, "output"), "envelope");
   if (node && in->model) gud_envelope_check(in->model, &output->envelope, node, in->diag);
+  node = gud_node_get(gud_node_get(root, "output"), "polar");
+  if (node && in->model) gud_polar_check(in->model, &output->polar, node, in->diag);
   if (in->model) gud_poincare_check(poincare, in->model, root, in->diag);
   node = gud_node_get(gud_node_get(root, "analysis"), "until");
   if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
     gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
+  check_orbit(in, opt, poincare);
   node = gud_node_get(gud_node_get(root, "analysis"), "path");
   check_points(in, opt);
   if (node && opt->path != GUD_PATH_ONCE && !gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM))

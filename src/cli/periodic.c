@@ -4,6 +4,7 @@
 #include "study/files.h"
 #include "model/probe.h"
 #include "output/label.h"
+#include "output/orbit_out.h"
 #include "study/branch.h"
 #include "text/units.h"
 
@@ -16,14 +17,14 @@ typedef struct {
   const char *model, *out, *period, *from, *over;
   GudTexts    sets;
   double      guess, tolerance, step;
-  int         cycles, fallback, quiet, points, times, force;
+  int         cycles, fallback, quiet, points, times, doubled, force;
 } Args;
 
 static const GudArg args[] = {
   GUD_ARG_MODEL(Args, model),
   {"--period", "TIME",
-   "period of the drive, or 'free': unknown, for models without time in their equations; left out: `period` "
-   "of poincare",
+   "period of the drive, or 'free': unknown, for models without time in their equations; left out: what "
+   "the model says, in analysis: or poincare:",
    GUD_ARG_TEXT, offsetof(Args, period), NULL},
   {"--guess", "TIME", "with --period free: about how long a period is", GUD_ARG_NUMBER, offsetof(Args, guess),
    NULL, GUD_TIME, 0},
@@ -41,35 +42,41 @@ static const GudArg args[] = {
    offsetof(Args, over), NULL},
   {"--step", "X", "with --over: longest step, as a part of the way from FROM to TO (0.05)", GUD_ARG_NUMBER,
    offsetof(Args, step), NULL},
-  {"--points", "N", "with --over: points at most (200)", GUD_ARG_COUNT, offsetof(Args, points), NULL},
+  {"--doubled", "N",
+   "with --over: at flips the branches of twice the period are followed, too, N generations of them (none)",
+   GUD_ARG_COUNT, offsetof(Args, doubled), NULL},
+  {"--points", "N", "with --over: points of a branch at most (200)", GUD_ARG_COUNT, offsetof(Args, points),
+   NULL},
   GUD_ARG_SET(Args, sets),
   GUD_ARG_OUT(Args, out),
   {"--force", NULL, "replace the results of a run in the folder", GUD_ARG_FLAG, offsetof(Args, force), NULL},
   GUD_ARG_QUIET(Args, quiet),
 };
 
-/* 0 after a message */
-static int read_period(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
+/* The settings of the model, and what the command line puts in their places. 0 after a message */
+static int read_options(const Args *w, GudSimulation sim, GudPeriodicOptions *o)
 {
-  int bare;
-  o->free = w->period && !strcmp(w->period, "free");
-  if (o->free && isnan(w->guess))
+  GudOptions a = sim->options;
+  char       why[300];
+  int        bare, unknown = w->period && !strcmp(w->period, "free");
+  if (unknown && isnan(w->guess))
     return fprintf(stderr, "error: --period free needs --guess TIME, about how long a period is\n"), 0;
-  if (!o->free && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
-  o->period = o->free ? w->guess : sim->poincare.period;
-  if (!o->free && w->period && !gud_quantity_of(w->period, (GudDim)GUD_TIME, &o->period, &bare))
-    o->period = 0;
-  if (!w->period && isnan(o->period))
-    return fprintf(
-             stderr,
-             "error: which period? --period TIME, --period free, or poincare: {period: ...} in the model\n"),
+  if (!unknown && !isnan(w->guess)) return fprintf(stderr, "error: --guess goes with --period free\n"), 0;
+  if (w->period) a.period = a.guess = NAN;
+  if (unknown) a.guess = w->guess;
+  else if (w->period && !gud_quantity_of(w->period, (GudDim)GUD_TIME, &a.period, &bare)) a.period = 0;
+  if (w->times) a.times = w->times;
+  if (w->cycles) a.cycles = w->cycles;
+  if (w->fallback) a.fallback = w->fallback;
+  if (!isnan(w->tolerance)) a.closure = w->tolerance;
+  if (!gud_periodic_options(&a, &sim->poincare, o, why))
+    return fprintf(stderr, "error: which period? --period TIME, --period free, or in the model %s\n",
+                   "analysis: {period: ...}, poincare: {period: ...} or {angle: ...}"),
            0;
-  if (!(o->period > 0) || !isfinite(o->period))
-    return fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
-                   w->period ? w->period : ""),
-           0;
-  if (w->times && !o->free) o->period *= w->times;
-  return 1;
+  if (o->by_section || (o->period > 0 && isfinite(o->period))) return 1;
+  fprintf(stderr, "error: --period %.60s: expected a time, such as \"0.2 s\", or free\n",
+          w->period ? w->period : "");
+  return 0;
 }
 
 /* A number that is given lies in (1e-15, most]. 0 after a message */
@@ -94,59 +101,6 @@ static PetscErrorCode begin_from(GudPeriodic *pe, const char *folder, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int write_multipliers(const GudPeriodic *pe, const char *folder)
-{
-  char  tmp[GUD_PATH_SIZE];
-  FILE *f = gud_open_beside(folder, "multipliers.csv", tmp);
-  if (!f) return 0;
-  fprintf(f, "number,real,imag,modulus,meaning\n");
-  for (int k = 0; k < pe->n; k++)
-    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
-            gud_multiplier_words(pe, k));
-  return gud_close_beside(folder, "multipliers.csv", tmp, f);
-}
-
-/* periodic.csv: the probes at the section, and what the orbit is */
-static PetscErrorCode write_orbit(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok)
-{
-  const GudModel *m = sim->input.model;
-  char            tmp[GUD_PATH_SIZE], label[GUD_LABEL_SIZE];
-  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1));
-  PetscFunctionBeginUser;
-  PetscCall(GudSimulationGetProbes(sim, x));
-  FILE *f = gud_open_beside(folder, "periodic.csv", tmp);
-  *ok     = f != NULL;
-  if (f) {
-    fprintf(f, "t [s],period [s],closure,multiplier_max,stable");
-    for (int i = 0; i < m->num_probes; i++)
-      fprintf(f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
-    double most = 0;
-    for (int k = 0; k < pe->n; k++)
-      if (k != pe->trivial) most = fmax(most, hypot(pe->re[k], pe->im[k]));
-    fprintf(f, "\n0,%.17g,%.3g,%.17g,%d", pe->period, pe->closure, most, pe->kind == GUD_ORBIT_STABLE);
-    for (int i = 0; i < m->num_probes; i++) fprintf(f, ",%.17g", x[i]);
-    fputc('\n', f);
-    *ok = gud_close_beside(folder, "periodic.csv", tmp, f);
-  }
-  free(x);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void tell(const GudPeriodic *pe, const char *folder)
-{
-  char words[200];
-  gud_periodic_words(pe, words, sizeof words);
-  printf("periodic motion: %s\n", words);
-  printf("period %.12g s, closure %.2g, %d independent variables, %d Newton iterations, %d periods simulated "
-         "before, %d events in a period\n",
-         pe->period, pe->closure, pe->n, pe->iterations, pe->simulated, pe->num_events);
-  for (int k = 0; k < pe->n && k < 8; k++)
-    printf("multiplier %d: %.12g %+.12g i, modulus %.12g (%s)\n", k + 1, pe->re[k], pe->im[k],
-           hypot(pe->re[k], pe->im[k]), gud_multiplier_words(pe, k));
-  if (pe->n > 8) printf("... %d more\n", pe->n - 8);
-  printf("results: %s/periodic.csv, multipliers.csv, probes.csv\n", folder);
-}
-
 /* One period as an ordinary run. */
 static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char *folder, int *code)
 {
@@ -156,8 +110,6 @@ static PetscErrorCode write_run(const Args *w, const GudPeriodic *pe, const char
   PetscFunctionBeginUser;
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   PetscCall(GudPeriodicBeginRun(pe, sim, folder, &ok));
-  if (ok) PetscCall(write_orbit(pe, sim, folder, &ok));
-  if (ok) ok = write_multipliers(pe, folder);
   if (ok) PetscCall(GudSimulationRun(sim, 0, &outcome));
   *code = ok ? (int)outcome : GUD_FAILED;
   PetscCall(GudSimulationDestroy(&sim));
@@ -179,39 +131,100 @@ static int may_write(const Args *w, const char *folder)
 
 /* ---- a branch ---- */
 
+enum { MOST_DOUBLED = 5 };
+
 typedef struct {
   const Args *w;
   FILE       *f;
-  int         num, quiet, began;
-  double      last; /* parameter of the last point */
+  int         num, quiet;
+  int         branch, times;           /* number of the present one, its period in those of the first */
+  char       *text[1 << MOST_DOUBLED]; /* rows at the other sections of a period: lines of their own, */
+  size_t      size[1 << MOST_DOUBLED]; /* behind those of the first section */
+  FILE       *other[1 << MOST_DOUBLED];
 } Course;
+
+static void row(const Course *c, FILE *f, const GudPeriodic *pe, double p, GudPointKind kind, int section,
+                const double *x)
+{
+  const GudOrbit *o = pe->orbit;
+  int             k;
+  double          most = gud_orbit_largest(o, &k), angle = k < 0 ? 0 : fabs(atan2(o->im[k], o->re[k]));
+  fprintf(f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g,%d,%d", p, gud_point_words[kind], o->period,
+          o->kind == GUD_ORBIT_STABLE, o->num_unstable, most, angle, o->closure, c->branch, section);
+  for (int i = 0; i < pe->sim->input.model->num_probes; i++) fprintf(f, ",%.15g", x[i]);
+  fputc('\n', f);
+}
+
+/* A motion of several periods passes the section several times: the probes at the others. */
+static PetscErrorCode other_sections(Course *c, const GudPeriodic *pe, double p, GudPointKind kind, double *x)
+{
+  int ok = 1;
+  PetscFunctionBeginUser;
+  for (int k = 1; k < c->times && ok; k++) {
+    PetscCall(GudPeriodicProbesAfter(pe, (double)k / c->times, x, &ok));
+    if (ok) row(c, c->other[k], pe, p, kind, k + 1, x);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The rows of the other sections, each as a line of its own: blank lines part them. */
+static void end_branch(Course *c)
+{
+  for (int k = 1; k < c->times; k++) {
+    if (!c->other[k]) continue;
+    fclose(c->other[k]), c->other[k] = NULL;
+    fprintf(c->f, "\n%s", c->text[k]);
+    free(c->text[k]);
+  }
+}
+
+static int begin_branch(void *ctx, int number, int times, double p)
+{
+  Course *c = ctx;
+  end_branch(c);
+  if (number > 1) fputc('\n', c->f);
+  c->branch = number, c->times = times;
+  for (int k = 1; k < times; k++) {
+    c->other[k] = open_memstream(&c->text[k], &c->size[k]);
+    if (!c->other[k]) return 0;
+  }
+  if (number > 1 && !c->quiet)
+    printf("branch %d: motions of period %d, from %.*s = %.12g\n", number, times,
+           (int)strcspn(c->w->over, "="), c->w->over, p);
+  return 1;
+}
+
+static void header(const Course *c, const GudModel *m, const char *name)
+{
+  char label[GUD_LABEL_SIZE];
+  for (int k = 0; k < GUD_BRANCH_PROBES; k++)
+    fprintf(c->f, "%s%s", k ? "," : "", k == GUD_BRANCH_PARAMETER ? name : gud_branch_columns[k]);
+  for (int i = 0; i < m->num_probes; i++)
+    fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
+  fputc('\n', c->f);
+}
 
 static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind kind)
 {
   Course         *c = ctx;
   const GudModel *m = pe->sim->input.model;
-  char            label[GUD_LABEL_SIZE], name[100];
-  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most = 0, angle = 0;
+  char            name[100];
+  double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1));
   snprintf(name, sizeof name, "%.*s", (int)strcspn(c->w->over, "="), c->w->over);
-  if (!c->began++) {
-    fprintf(c->f, "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure", name);
-    for (int i = 0; i < m->num_probes; i++)
-      fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
-    fputc('\n', c->f);
-  }
-  for (int k = 0; k < pe->n; k++)
-    if (k != pe->trivial && hypot(pe->re[k], pe->im[k]) > most)
-      most = hypot(pe->re[k], pe->im[k]), angle = fabs(atan2(pe->im[k], pe->re[k]));
+  if (!c->num && kind == GUD_POINT_REGULAR && c->branch == 1) header(c, m, name);
   int ok = GudPeriodicProbes(pe, x) == PETSC_SUCCESS;
-  fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->period,
-          pe->kind == GUD_ORBIT_STABLE, pe->num_unstable, most, angle, pe->closure);
-  for (int i = 0; i < m->num_probes; i++) fprintf(c->f, ",%.15g", ok ? x[i] : NAN);
-  fputc('\n', c->f), fflush(c->f);
+  if (ok) row(c, c->f, pe, p, kind, 1, x);
+  fflush(c->f);
   if (kind != GUD_POINT_REGULAR && !c->quiet)
     printf("%s at %s = %.12g%s\n", gud_point_words[kind], name, p,
            kind == GUD_POINT_TORUS ? " (of an equilibrium: a Hopf point)" : "");
-  if (kind == GUD_POINT_TORUS && !c->quiet)
-    printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->period);
+  if (kind == GUD_POINT_TORUS && !c->quiet) {
+    int k;
+    gud_orbit_largest(pe->orbit, &k);
+    double angle = fabs(atan2(pe->orbit->im[k], pe->orbit->re[k]));
+    printf("  angle %.12g rad: %.12g rad/s\n", angle, angle / pe->orbit->period);
+  }
+  if (ok) ok = other_sections(c, pe, p, kind, x) == PETSC_SUCCESS;
   free(x);
   c->num += kind == GUD_POINT_REGULAR;
   return ok && !ferror(c->f);
@@ -267,10 +280,12 @@ static PetscErrorCode follow(const Args *w, const GudPeriodicOptions *o, int *co
   if (!gud_study_folder(w->model, "_branch", w->out, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   b.most = isnan(w->step) ? 0.05 : w->step, b.first = 0.2 * b.most,
   b.max_points = w->points ? w->points : 200;
+  b.doublings = w->doubled, b.begin = begin_branch;
   b.periods = w->period ? NAN : w->times ? (double)w->times : 1.0, b.point = branch_point, b.ctx = &c;
   c.f = gud_open_beside(folder, "branch.csv", tmp);
   if (!c.f) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudBranchFollow(&b, &ok, why));
+  end_branch(&c);
   if (!gud_close_beside(folder, "branch.csv", tmp, c.f)) ok = 0;
   *code = gud_interrupted ? GUD_INTERRUPTED : ok ? GUD_DONE : GUD_FAILED;
   if (gud_interrupted) fprintf(stderr, "interrupted: %d points are in %s/branch.csv\n", c.num, folder);
@@ -293,12 +308,14 @@ static PetscErrorCode run(const void *given, int *code)
     PetscFunctionReturn(PETSC_SUCCESS);
   gud_default_folder(w->model, standard, sizeof standard);
   const char *folder = w->out ? w->out : standard;
+  if (w->doubled > MOST_DOUBLED) {
+    fprintf(stderr, "error: --doubled takes a number up to %d, found %d\n", MOST_DOUBLED, w->doubled);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (!w->over && !may_write(w, folder)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudSimulationLoad(w->model, w->sets.text, w->sets.num, &sim));
   gud_context_report(sim->ctx, sim->input.diag);
-  ok       = sim->input.model != NULL && read_period(w, sim, &o);
-  o.cycles = w->cycles, o.fallback = w->fallback ? w->fallback : 20, o.max_iterations = 15;
-  o.tolerance = isnan(w->tolerance) ? 1e-10 : w->tolerance;
+  ok = sim->input.model != NULL && read_options(w, sim, &o);
   if (ok && w->over) {
     gud_interrupt_polled = 1;
     PetscCall(follow(w, &o, code));
@@ -310,6 +327,10 @@ static PetscErrorCode run(const void *given, int *code)
     if (!ok) fprintf(stderr, "error: %s\n", pe->why);
   }
   if (ok && w->from) PetscCall(begin_from(pe, w->from, &ok));
+  else if (ok) {
+    PetscCall(GudPeriodicGuess(pe, &ok));
+    if (!ok) fprintf(stderr, "no periodic motion: %s\n", pe->why), *code = GUD_FAILED;
+  }
   if (ok) {
     PetscCall(GudPeriodicSolve(pe, &ok));
     if (!ok) fprintf(stderr, "%s%s\n", gud_interrupted ? "" : "no periodic motion: ", pe->why);
@@ -317,7 +338,10 @@ static PetscErrorCode run(const void *given, int *code)
   }
   if (ok) {
     PetscCall(write_run(w, pe, folder, code));
-    if (!*code && !w->quiet) tell(pe, folder);
+    if (!*code && !w->quiet) {
+      gud_orbit_print(pe->orbit, stdout);
+      printf("results: %s/periodic.csv, multipliers.csv, probes.csv\n", folder);
+    }
   }
   gud_interrupt_polled = 0;
   if (pe) PetscCall(GudPeriodicDestroy(&pe));

@@ -43,6 +43,7 @@ typedef struct {
   const double         *data; /* in the arena; congruent elements of a mesh share it */
   int                  *vec;  /* type->num_vec, in the arena */
   int                   body;
+  int                   cell; /* of the body's mesh */
 } GudElement;
 
 /* A constraint row with its marker vectors (contract/row.h). */

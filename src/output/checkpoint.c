@@ -241,6 +241,7 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
 {
   int nq = so->sys->num_q, nr = so->sys->nr, nz = so->sys->nz;
   PetscFunctionBeginUser;
+  if (gud_solver_is(so, GUD_ANALYSIS_ON_ORBIT)) gud_archive_reals(ar, &so->opt.end, 1, "the period");
   archive_state(ar, so->sys, so->s);
   archive_state(ar, so->sys, so->before);
   int method = 0, num;
@@ -316,7 +317,10 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
   PetscCall(GudObserverFlush(ob));
   if (so->sys->rank) {
     GudArchive others = {.write = 1};
-    if (so->sys->parted) PetscCall(archive_solver(&others, so)); /* gives its values to process 0 */
+    if (so->sys->parted) { /* gives its values to process 0 */
+      PetscCall(archive_solver(&others, so));
+      gud_observer_give(ob, &others);
+    }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);

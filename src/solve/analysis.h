@@ -17,7 +17,8 @@ enum {
     1, /* its points are instants of a motion: samples are due at times, it can be advanced to one */
   GUD_ANALYSIS_INTEGRATES  = 2, /* by the equations of motion: methods, events, the energy balance */
   GUD_ANALYSIS_EQUILIBRIUM = 4, /* loads in parts, paths: load_steps, path */
-  GUD_ANALYSIS_EIGENVALUES = 8  /* results are modes: num_modes, eigenvalues */
+  GUD_ANALYSIS_EIGENVALUES = 8, /* results are modes: num_modes, eigenvalues */
+  GUD_ANALYSIS_ON_ORBIT = 16 /* it begins on its periodic motion (src/on_orbit.c) and ends a period later */
 };
 
 /* What a call of `advance` has done. */

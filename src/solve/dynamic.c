@@ -1,4 +1,5 @@
-/* Time integration: `analysis: {type: dynamic}`. The steps are those of step.c, by the method in force. */
+/* Time integration: `analysis: {type: dynamic}`. The steps are those of step.c, by the method in force. And `type: periodic`: the same
+   over one period of the motion that src/on_orbit.c has put the state on, which sets `end`. */
 #include "solve/analysis.h"
 
 static int ready(const GudAnalysis *self, GudSolver *so)
@@ -12,6 +13,14 @@ static int ready(const GudAnalysis *self, GudSolver *so)
     return 0;
   }
   return so->opt.method != GUD_TRIAL_AND_ERROR || gud_explicit_ready(so);
+}
+
+static int ready_for_orbit(const GudAnalysis *self, GudSolver *so)
+{
+  (void)self;
+  if (so->opt.method == GUD_RADAU) return 1;
+  snprintf(so->why, sizeof so->why, "a periodic motion is found by method: radau; leave analysis.method out");
+  return 0;
 }
 
 static int done(const GudAnalysis *self, const GudSolver *so)
@@ -32,6 +41,14 @@ const GudAnalysis gud_analysis_dynamic = {
   .name    = "dynamic",
   .traits  = GUD_ANALYSIS_IN_TIME | GUD_ANALYSIS_INTEGRATES,
   .ready   = ready,
+  .done    = done,
+  .advance = advance,
+};
+
+const GudAnalysis gud_analysis_periodic = {
+  .name    = "periodic",
+  .traits  = GUD_ANALYSIS_IN_TIME | GUD_ANALYSIS_INTEGRATES | GUD_ANALYSIS_ON_ORBIT,
+  .ready   = ready_for_orbit,
   .done    = done,
   .advance = advance,
 };

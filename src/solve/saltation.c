@@ -8,11 +8,19 @@
          d.dv'' = -(d.v+)_q dq' - e (d.dv' + (d.v-)_q dq')
    (SA4) dq+ = dq' - v+ dt,   dv+ = dv'' - a+ dt,   dz+ = dz + (z'- - z'+) dt
    The row of N is delta' + k delta (P6), whose tangents give d (by v) and (d.v)_q (by q, less that at v = 0).
+   A contact begins to stick or to slip (set-valued friction law; v is continuous, a jumps):
+   (SA5) at that instant the row R of its friction force in the new mode, with the old coefficient, is met by the old motion: v_t = 0 where
+         it begins to stick, lambda_t + mu_s N e = 0 where it lets go. So
+         dt = -dR/R',   dR = R_q dq + R_v dv + R_lam dlam + R_z dz at the same time,   R' likewise along the motion
+         dv+ = dv + (a- - a+) dt,   dz+ = dz + (z'- - z'+) dt
+         lam', z' of R' are the slopes of the cubics of the step (D7), the error of which is of third order in its length.
+         Several contacts at once: only where all of them say the same dt (nodes of one rigid body).
    All others: where v and a are continuous nothing jumps and dx+ = dx: compliant contacts that meet or part, rigid ones that
-   let go. Where a jumps (a sticking contact breaks away, a latch) the event is refused with its reason.
-   verified by: tests/studies/periodic.py (impact oscillator) */
+   let go. Other events in which a jumps (a latch) are refused with the reason.
+   verified by: tests/studies/periodic.py (impact oscillator), tests/studies/stick_slip.py */
 #include "solve/saltation.h"
 
+#include "solve/radau_coefficients.h"
 #include "system/put.h"
 
 #include <stdlib.h>
@@ -268,23 +276,182 @@ static PetscErrorCode across(GudSaltation *sa, const GudPoint *end, double *x)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- friction (SA5) ---- */
+
+/* The end of the step with the modes and directions after the event (after = 1) of force n, and the memories before it */
+static void mix_history(GudSaltation *sa, int n, int after)
+{
+  const GudSolver     *so = sa->so;
+  const GudModelForce *f  = &so->sys->model->forces[n];
+  memcpy(sa->history, so->before->history, sizeof(double) * (size_t)so->s->nh);
+  for (int k = 0; k < f->type->num_history && after; k++) {
+    GudHistoryKind kind = f->type->history[k].kind;
+    if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION)
+      sa->history[f->history + k] = so->s->history[f->history + k];
+  }
+}
+
+/* The only row of an internal of force n that has changed from K[1], K_before (by q and by v) to K[0], C; -1: none, or several */
+static int changed_row(const GudSaltation *sa, int n)
+{
+  const GudSystem     *sys = sa->so->sys;
+  const GudModelForce *f   = &sys->model->forces[n];
+  int                  row = -1, first = sys->nq + sys->nr + f->internal;
+  for (int r = first; r < first + f->num_internals; r++) {
+    double off = 0, size = 0;
+    for (PetscCount i = 0; i < sa->num; i++) {
+      if (sa->ci[i] != r) continue;
+      off  = fmax(off, fmax(fabs(sa->K[0][i] - sa->K[1][i]), fabs(sa->C[i] - sa->K_before[i])));
+      size = fmax(size, fmax(fabs(sa->K[0][i]), fabs(sa->C[i])));
+    }
+    if (!(off > 1e-9 * size)) continue;
+    if (row >= 0) return -1;
+    row = r;
+  }
+  return row;
+}
+
+/* R of a change (dq, dv, algebraic) of the row */
+static double change_of_row(const GudSaltation *sa, int row, const double *dq, const double *dv,
+                            const double *algebraic)
+{
+  int    nq  = sa->so->sys->nq;
+  double sum = 0;
+  for (PetscCount i = 0; i < sa->num; i++) {
+    int col = (int)sa->cj[i];
+    if (sa->ci[i] != row) continue;
+    sum += sa->K[0][i] * (col < nq ? dq[col] : algebraic[col - nq]);
+    if (col < nq) sum += sa->C[i] * dv[col];
+  }
+  return sum;
+}
+
+/* lambda'/mass scale and z' at the end of the step: slopes of the cubics through its start and stages */
+static void algebraic_rates(const GudSaltation *sa, double *rate)
+{
+  GudSolver *so                  = sa->so;
+  GudSystem *sys                 = so->sys;
+  double c[GUD_RADAU_STAGES + 1] = {0}, h = so->method->at_node(so, GUD_RADAU_STAGES - 1).t - so->before->t;
+  memset(rate, 0, sizeof(double) * (size_t)(sys->nr + sys->nz));
+  for (int j = 0; j < GUD_RADAU_STAGES; j++) c[j + 1] = gud_radau_c[j];
+  for (int j = 0; j <= GUD_RADAU_STAGES; j++) {
+    double slope = 0; /* of the Lagrange polynomial of node j at 1 */
+    for (int k = 0; k <= GUD_RADAU_STAGES; k++) {
+      double part = 1;
+      for (int m = 0; m <= GUD_RADAU_STAGES; m++)
+        if (m != j && k != j) part *= m == k ? 1 / (c[j] - c[k]) : (1 - c[m]) / (c[j] - c[m]);
+      if (k != j) slope += part;
+    }
+    GudPoint p = j ? so->method->at_node(so, j - 1) : gud_state_point(so->before);
+    for (int k = 0; k < sys->nr; k++) rate[k] += slope / h * p.lam[k] / sys->mass_scale;
+    for (int k = 0; k < sys->nz; k++) rate[sys->nr + k] += slope / h * p.z[k];
+  }
+}
+
+/* dt of every variation, from the contact of force n */
+static PetscErrorCode instants(GudSaltation *sa, int n, const GudPoint *end, int num, const double *X,
+                               const double *algebraic, double *dt, int *ok)
+{
+  GudSolver *so  = sa->so;
+  GudSystem *sys = so->sys;
+  int        nq = sys->nq, na = sys->nr + sys->nz, size = 2 * nq + sys->nz;
+  double    *rate = gud_alloc(sizeof(double) * (size_t)(na + 1));
+  PetscFunctionBeginUser;
+  gud_system_time(sys, end->t, so->before->history);
+  gud_system_linearise(sys, end->q);
+  mix_history(sa, n, 0);
+  tangents(sa, end, end->v, end->z, end->lam, sa->K[1], sa->K_before);
+  mix_history(sa, n, 1);
+  tangents(sa, end, end->v, end->z, end->lam, sa->K[0], sa->C);
+  int row = changed_row(sa, n);
+  *ok     = row >= 0;
+  if (*ok) PetscCall(accelerations_before(sa, end, ok));
+  if (*ok) {
+    algebraic_rates(sa, rate);
+    double along = change_of_row(sa, row, end->v, sa->a, rate);
+    for (int k = 0; k < num; k++) {
+      const double *x = X + (size_t)size * (size_t)k;
+      dt[k]           = -change_of_row(sa, row, x, x + nq, algebraic + (size_t)na * (size_t)k) / along;
+      *ok &= isfinite(dt[k]) != 0;
+    }
+  }
+  free(rate);
+  if (!*ok)
+    snprintf(so->why, sizeof so->why,
+             "at t = %.9g s the friction of '%s' changes its mode in a way whose derivative is not served",
+             so->s->t, sys->model->forces[n].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Has force n changed its modes in the event? */
+static int has_changed(const GudSolver *so, int n)
+{
+  const GudModelForce *f = &so->sys->model->forces[n];
+  for (int k = 0; k < f->type->num_history; k++)
+    if (f->type->history[k].kind == GUD_HISTORY_MODE &&
+        so->before->history[f->history + k] != so->s->history[f->history + k])
+      return 1;
+  return 0;
+}
+
+static PetscErrorCode friction(GudSaltation *sa, const GudPoint *end, int num, double *X,
+                               const double *algebraic, int *ok)
+{
+  GudSolver *so  = sa->so;
+  GudSystem *sys = so->sys;
+  int        nq = sys->nq, size = 2 * nq + sys->nz, any = 0;
+  double    *dt = gud_alloc(sizeof(double) * (size_t)(num + 1)),
+         *other = gud_alloc(sizeof(double) * (size_t)(num + 1));
+  PetscFunctionBeginUser;
+  *ok = 1;
+  for (int n = 0; n < sys->model->num_forces && *ok; n++) {
+    if (!has_changed(so, n)) continue;
+    PetscCall(instants(sa, n, end, num, X, algebraic, any ? other : dt, ok));
+    double most = 0, off = 0;
+    for (int k = 0; k < num && any && *ok; k++)
+      most = fmax(most, fabs(dt[k])), off = fmax(off, fabs(dt[k] - other[k]));
+    if (off > 1e-6 * most) {
+      *ok = 0;
+      snprintf(
+        so->why, sizeof so->why,
+        "at t = %.9g s several contacts begin to stick or to slip at once, in an order that depends on the "
+        "motion: it has no derivative",
+        so->s->t);
+    }
+    any = 1;
+  }
+  for (int k = 0; k < num && *ok; k++) {
+    double *dv = X + (size_t)size * (size_t)k + nq, *dz = dv + nq;
+    for (int i = 0; i < nq; i++) dv[i] += (sa->a[i] - so->s->acc[i]) * dt[k];
+    for (int i = 0; i < sys->nz; i++)
+      if (sys->differential[i]) dz[i] += (end->zt[i] - so->s->zt[i]) * dt[k];
+  }
+  free(dt), free(other);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Number of forces whose modes the event has changed; the first of them */
 static int changed(const GudSolver *so, int *force)
 {
   const GudModel *m   = so->sys->model;
   int             num = 0;
-  for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *f = &m->forces[n];
-    int this               = 0;
-    for (int k = 0; k < f->type->num_history; k++)
-      this |= f->type->history[k].kind == GUD_HISTORY_MODE &&
-              so->before->history[f->history + k] != so->s->history[f->history + k];
-    if (this && !num++) *force = n;
-  }
+  for (int n = 0; n < m->num_forces; n++)
+    if (has_changed(so, n) && !num++) *force = n;
   return num;
 }
 
-PetscErrorCode GudSaltationApply(GudSaltation *sa, const GudPoint *end, int num, double *X, int *ok)
+static int is_friction(const GudModel *m, int event)
+{
+  for (int n = 0; n < m->num_forces; n++) {
+    const GudModelForce *f = &m->forces[n];
+    if (event >= f->event && event < f->event + f->type->num_events)
+      return f->type->event_kinds[event - f->event] == GUD_EVENT_FRICTION;
+  }
+  return 0;
+}
+
+PetscErrorCode GudSaltationApply(GudSaltation *sa, int event, const GudPoint *end, int num, double *X,
+                                 const double *algebraic, int *ok)
 {
   GudSolver *so = sa->so;
   int        nq = so->sys->nq, size = 2 * nq + so->sys->nz, force = -1;
@@ -296,18 +463,24 @@ PetscErrorCode GudSaltationApply(GudSaltation *sa, const GudPoint *end, int num,
     jump_a = fmax(jump_a, w * fabs(so->s->acc[k] - end->a[k])),
     a      = fmax(a, w * fmax(fabs(end->a[k]), fabs(so->s->acc[k])));
   }
-  int several = changed(so, &force) > 1;
-  *ok         = 1;
-  if (jump_v <= 1e-8 * v && jump_a <= 1e-2 * a) PetscFunctionReturn(PETSC_SUCCESS); /* nothing jumps */
+  /* an event is located a little late: what accelerations make of that is no jump of velocities */
+  double late = 1e-9 * (end->t - so->before->t) + 10 * gud_least_step(so), smooth = 1e-8 * v + late * a;
+  int    several = changed(so, &force) > 1;
+  *ok            = 1;
+  if (jump_v <= smooth && force >= 0 && is_friction(so->sys->model, event)) {
+    PetscCall(friction(sa, end, num, X, algebraic, ok));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (jump_v <= smooth && jump_a <= 1e-2 * a) PetscFunctionReturn(PETSC_SUCCESS); /* nothing jumps */
   for (int n = 0; n < so->sys->model->num_forces && force < 0;
        n++) /* an impact after which the contact is open again */
     if (gud_solver_is_rigid(so, n)) force = n;
   const char *name = force < 0 ? "?" : so->sys->model->forces[force].name;
-  if (several || force < 0 || !gud_solver_is_rigid(so, force) || jump_v <= 1e-8 * v) {
+  if (several || force < 0 || !gud_solver_is_rigid(so, force) || jump_v <= smooth) {
     *ok = 0;
     snprintf(so->why, sizeof so->why,
              "at t = %.9g s %s jump in an event of '%s': the derivative of such events is not served",
-             so->s->t, jump_v > 1e-8 * v ? "velocities" : "accelerations", name);
+             so->s->t, jump_v > smooth ? "velocities" : "accelerations", name);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   sa->force = force;

@@ -1,6 +1,7 @@
 /* The solver as an object: creation, what a resumed run factorises again, destruction. */
 #include "solve/analysis.h"
 #include "solve/modes.h"
+#include "solve/orbit.h"
 #include "solve/steady.h"
 
 #include "system/schur.h"
@@ -112,6 +113,7 @@ PetscErrorCode GudSolverDestroy(GudSolver **ps)
   for (int k = 0; k < GUD_MAX_STEP_NODES; k++) free(so->gap_forces[k]);
   if (so->modes) gud_modes_free(so->modes);
   free(so->modes);
+  gud_orbit_free(so->orbit);
   gud_watch_destroy(so);
   gud_schur_destroy(so->pivots);
   free(so->within), free(so->by_step), free(so->history1), free(so->drift1), free(so->drift_step),

@@ -47,6 +47,11 @@ typedef struct {
   int    until;
   double period_tolerance; /* a state repeats within this (output/poincare.c, R1) */
   int    max_periods;      /* until: periodic; crossings at most, 0: until the end */
+  int    accelerate;       /* until: periodic; begin on the periodic motion */
+  double period, guess; /* periodic: s, NaN: that of `poincare:`; about the unknown one, NaN: it is known */
+  int    times;         /* and so many of them */
+  int    cycles, fallback; /* periods simulated before Newton's method, and after it has failed */
+  double closure;          /* converged below this */
   int    restart;          /* GUD_RESTART_x */
   int    method;           /* GUD_GENERALIZED_ALPHA ... */
   double eps;              /* trial and error: slip below this sticks */
@@ -159,15 +164,34 @@ struct GudSolver {
   double     h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double     tol;                   /* size of an increment that counts as converged */
   double
-          newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
+         newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
                                     more digits than positions: 1e-7 where forces own unknowns */
-  double  part;              /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
-  double  force_scale;       /* typical weight and inertia force */
-  int     linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
-  int     exact;             /* the last trial was made by prescribed.c */
-  int     rough;             /* modes changed within the last accepted step: forces have a kink there */
-  double *qg, *vg, *ag, *zg; /* values at X = 0 */
-  double *q1, *v1, *a1, *lam1, *z1, *zt1;
+  double part;        /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
+  double force_scale; /* typical weight and inertia force */
+  int    linear;      /* the last accepted step was one by backward Euler: interpolate linearly */
+  int    exact;       /* the last trial was made by prescribed.c */
+  int    rough;       /* modes changed within the last accepted step: forces have a kink there */
+  /* values at X = 0, and the end of the trial. Outside a step the same memory has other names, of what it holds then: consistent
+     values (y - star, and then rates of the rows; balance of the coordinates), an assembly (its coordinates), a jump
+     of velocities (multipliers) and a steady rotation (velocities, accelerations) */
+  union {
+    double *qg, *apart;
+  };
+  union {
+    double *vg, *balance;
+  };
+  double *ag;
+  union {
+    double *zg, *jump_mu;
+  };
+  double *q1;
+  union {
+    double *v1, *steady_v;
+  };
+  union {
+    double *a1, *steady_a, *assembled;
+  };
+  double *lam1, *z1, *zt1;
   double *x,
     *r; /* n, in natural order: unknowns, or the solution of a linear system; residual or right-hand side */
   double *error;      /* n: local error of the trial */
@@ -193,6 +217,7 @@ struct GudSolver {
   GudLinearisation lin_J, lin_K; /* of the Newton matrix and of the matrix of consistent values; */
   GudLinearisation piv_J, piv_K; /* where the orders of pivots that they use were chosen */
 
+  struct GudOrbit *orbit; /* the periodic motion that the run began on (solve/orbit.h); NULL: there is none */
   struct GudModes *modes; /* what the last analysis of modes has found; NULL: there was none */
 
   /* consistent values */
@@ -218,8 +243,9 @@ struct GudSolver {
   char   *by_step;     /* per force: 1 if it does so */
   char   *within;      /* per event: 1 if it belongs to one of them */
   double *history1;    /* history with the modes of the trial */
-  double  late; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
-  /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
+  double
+    undetected; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
+  /* Called when a located event ends a step, before modes change: forces may jump there, and who reads the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
   void     *event_ctx;
@@ -246,8 +272,9 @@ struct GudSolver {
   const GudMethod *home;       /* the method then; NULL: the present one */
 
   GudWatch      watch;
-  char          said[400];   /* what the watch has to say; whoever reports it empties it */
-  char          chosen[160]; /* why this method */
+  char          said[400];                  /* what the watch has to say; whoever reports it empties it */
+  char          chosen[160];                /* why this method */
+  char          why_solver[GUD_WHY_SOLVER]; /* why auto takes this linear solver; empty: nothing to say */
   GudStatistics stat;
   GudTried      tried;
   char          why[768];   /* reason of the last failure */
@@ -403,6 +430,7 @@ void gud_solver_step_back(GudSolver *so);
 /* watch.c: after an accepted step; *ok = 0 and so->why when the run no longer gets on. */
 void           gud_watch_create(GudSolver *so);
 void           gud_watch_destroy(GudSolver *so);
+void           gud_watch_renew(GudSolver *so); /* the state has been put elsewhere: it begins anew */
 PetscErrorCode GudWatchStep(GudSolver *so, int event, int *ok);
 /* min_step, but no less than what the digits of t allow. */
 static inline double gud_least_step(const GudSolver *so)

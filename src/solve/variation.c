@@ -40,6 +40,9 @@ struct GudVariation {
   double (*lin)[12];
   double *value; /* entries of the large matrix */
   double *rhs, *mv;
+  double
+     *algebraic; /* of every variation at the end of the step: see saltation.h; NULL before the first event */
+  int num_algebraic;
   double *zt[S]; /* per stage: entries of z' by place, for the right-hand side */
 };
 
@@ -202,6 +205,7 @@ PetscErrorCode GudVariationDestroy(GudVariation **pv)
   for (int i = 0; i < S; i++) free(va->zt[i]);
   free(va->ci), free(va->cj), free(va->K), free(va->C), free(va->gi), free(va->gj), free(va->gv),
     free(va->lin);
+  free(va->algebraic);
   free(va->value), free(va->rhs), free(va->mv), free(va);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -263,7 +267,7 @@ static PetscErrorCode factorise(GudVariation *va, double h, double sd, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode advance(GudVariation *va, double h, double sd, double *x)
+static PetscErrorCode advance(GudVariation *va, double h, double sd, double *x, double *algebraic)
 {
   GudSystem *sys = va->so->sys;
   int        nq = sys->nq, nr = sys->nr, m = va->m;
@@ -286,6 +290,8 @@ static PetscErrorCode advance(GudVariation *va, double h, double sd, double *x)
   memcpy(q, end, sizeof(double) * (size_t)nq);
   for (int k = 0; k < nq; k++) v[k] = end[col_v(sys) + k] / h;
   for (int k = 0; k < sys->nz; k++) z[k] = sys->differential[k] ? end[col_z(sys) + k] : 0;
+  for (int k = 0; k < nr && algebraic; k++) algebraic[k] = end[col_lam(sys) + k] / (h * h);
+  if (algebraic) memcpy(algebraic + nr, end + col_z(sys), sizeof(double) * (size_t)sys->nz);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -305,12 +311,19 @@ PetscErrorCode GudVariationStep(GudVariation *va, int event, int num, double *X,
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(factorise(va, h, sd, ok));
-  int n = gud_variation_size(so->sys);
-  for (int k = 0; k < num && *ok; k++) PetscCall(advance(va, h, sd, X + (size_t)n * (size_t)k));
+  int n = gud_variation_size(so->sys), na = so->sys->nr + so->sys->nz;
+  if (event >= 0 && num > va->num_algebraic) {
+    free(va->algebraic);
+    va->algebraic     = gud_alloc(sizeof(double) * (size_t)(num * na + 1));
+    va->num_algebraic = num;
+  }
+  for (int k = 0; k < num && *ok; k++)
+    PetscCall(advance(va, h, sd, X + (size_t)n * (size_t)k,
+                      event >= 0 ? va->algebraic + (size_t)na * (size_t)k : NULL));
   if (event >= 0 && *ok && num) {
     GudPoint end = so->method->at_node(so, S - 1);
     if (!va->sa) PetscCall(GudSaltationCreate(so, &va->sa));
-    PetscCall(GudSaltationApply(va->sa, &end, num, X, ok));
+    PetscCall(GudSaltationApply(va->sa, event, &end, num, X, va->algebraic, ok));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -44,6 +44,13 @@ static void begin(GudSolver *so)
   memset(w->events, 0, sizeof(double) * (size_t)so->sys->model->num_forces);
 }
 
+void gud_watch_renew(GudSolver *so)
+{
+  size_t n = sizeof(double) * (size_t)so->sys->model->num_forces;
+  memset(so->watch.count, 0, n), memset(so->watch.since, 0, n);
+  begin(so);
+}
+
 static int force_of(const GudModel *m, int event)
 {
   for (int n = 0; n < m->num_forces; n++)

@@ -10,6 +10,8 @@
          converged; p at a fold is then right to the square of what ds is off by.
    (BR4) grazing: the number of events in a period differs across it. The step is halved until it is below 1e-10 of L: the last point is
          the grazing motion. The derivative of the map has a square root there: the branch ends.
+   (BR5) doubled motions: at a flip, (M - 1) of twice the period has the null vector v, M v = -v. The new branch begins there along the chord
+         (T v, 0), with F_p by one more evaluation at a parameter nearby; its first points are not tested for a fold.
    An equilibrium is a motion of any period T: its multipliers are exp(T s), a torus point of it is a Hopf point with the frequency
    arg(m)/T, where |T Im s| < pi.
    verified by: tests/studies/branches.py */
@@ -21,7 +23,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const gud_point_words[] = {"point", "fold", "flip", "torus", "grazing", "end"};
+const char *const gud_branch_columns[GUD_BRANCH_PROBES] = {[GUD_BRANCH_PARAMETER]  = NULL,
+                                                           [GUD_BRANCH_POINT]      = "point",
+                                                           [GUD_BRANCH_PERIOD]     = "period [s]",
+                                                           [GUD_BRANCH_STABLE]     = "stable",
+                                                           [GUD_BRANCH_UNSTABLE]   = "unstable_multipliers",
+                                                           [GUD_BRANCH_MULTIPLIER] = "multiplier_max",
+                                                           [GUD_BRANCH_ANGLE]      = "angle [rad]",
+                                                           [GUD_BRANCH_CLOSURE]    = "closure",
+                                                           [GUD_BRANCH_NUMBER]     = "branch",
+                                                           [GUD_BRANCH_SECTION]    = "section"};
+const char *const gud_point_words[]                     = {
+                      [GUD_POINT_REGULAR] = "point", [GUD_POINT_FOLD] = "fold",       [GUD_POINT_FLIP] = "flip",
+                      [GUD_POINT_TORUS] = "torus",   [GUD_POINT_GRAZING] = "grazing", [GUD_POINT_END] = "end"};
 
 enum { FOLD, FLIP, TORUS, NUM_TESTS };
 
@@ -31,8 +45,19 @@ typedef struct {
   int     events, pairs;
 } Point;
 
+/* A flip: where a branch of twice the period begins */
+typedef struct {
+  Point     at;
+  double   *v;     /* nx: T v of (BR5) */
+  GudState *modes; /* of contacts there */
+  int       times; /* periods of the motion that doubles there */
+} Flip;
+
 typedef struct {
   const GudBranch *b;
+  int              times; /* periods of the present branch */
+  Flip            *flips; /* met so far */
+  int              num_flips;
   GudSimulation    sim;
   GudPeriodic     *pe;
   double           p; /* of pe */
@@ -75,7 +100,10 @@ static PetscErrorCode make(Walk *w, double p, const Point *from, int *ok)
     snprintf(w->why, 900, "the model cannot be built with %s", text);
   }
   if (*ok) {
-    if (!isnan(b->periods)) o.period = b->periods * w->sim->poincare.period;
+    if (!isnan(b->periods) && !o.free)
+      o.period = b->periods *
+                 (isnan(w->sim->options.period) ? w->sim->poincare.period : w->sim->options.period);
+    o.period *= w->times;
     if (from && o.free) o.period = from->period;
     PetscCall(GudPeriodicCreate(w->sim, &o, &w->pe, ok));
     if (!*ok) snprintf(w->why, 900, "%s", w->pe->why);
@@ -143,7 +171,7 @@ static void secant(Walk *w, const double *y0, double p0, double T0, const double
   for (int k = 0; k < w->nx; k++) dx[k] = pe->y[k] - y0[k];
   gud_periodic_coordinates(pe, dx, xi), gud_periodic_coordinates(pe, pe->flow1, f1);
   for (int i = 0; i < pe->n; i++) {
-    m[i] = r[i] + xi[i] - f1[i] * (pe->opt.free ? pe->period - T0 : 0);
+    m[i] = r[i] + xi[i] - f1[i] * (pe->opt.free ? pe->orbit->period - T0 : 0);
     for (int k = 0; k < pe->n; k++) m[i] -= pe->M[k * pe->n + i] * xi[k];
   }
   gud_periodic_along(pe, m, F1);
@@ -158,8 +186,8 @@ static void tests(const GudPeriodic *pe, Point *at)
   double torus   = 1;
   at->test[FOLD] = at->test[FLIP] = 1, at->pairs = 0;
   for (int k = 0; k < pe->n; k++) {
-    double re = pe->re[k], im = pe->im[k];
-    if (k == pe->trivial) continue;
+    double re = pe->orbit->re[k], im = pe->orbit->im[k];
+    if (k == pe->orbit->trivial) continue;
     if (im > 0) {
       at->test[FOLD] *= (re - 1) * (re - 1) + im * im, at->test[FLIP] *= (re + 1) * (re + 1) + im * im;
       torus *= re * re + im * im - 1, at->pairs++;
@@ -173,7 +201,7 @@ static void tests(const GudPeriodic *pe, Point *at)
 static void keep(const Walk *w, Point *at)
 {
   memcpy(at->y, w->pe->y, sizeof(double) * (size_t)w->nx);
-  at->p = w->p, at->period = w->pe->period, at->events = w->pe->num_events;
+  at->p = w->p, at->period = w->pe->orbit->period, at->events = w->pe->orbit->num_events;
   tests(w->pe, at);
 }
 
@@ -196,23 +224,23 @@ static PetscErrorCode point_at(Walk *w, const Point *from, double ds, Point *at,
       break;
     }
     secant(w, y0, p0, T0, F0, r);
-    if (w->pe->closure <= w->b->periodic.tolerance ||
-        (it > 4 && w->pe->closure > 0.9 * before && gud_periodic_converged(w->pe, before))) {
+    if (w->pe->orbit->closure <= w->b->periodic.tolerance ||
+        (it > 4 && w->pe->orbit->closure > 0.9 * before && gud_periodic_converged(w->pe, before))) {
       PetscCall(GudPeriodicMultipliers(w->pe));
       keep(w, at);
       break;
     }
-    *ok = it < MOST && w->pe->closure < 10 * before && !gud_interrupted;
+    *ok = it < MOST && w->pe->orbit->closure < 10 * before && !gud_interrupted;
     if (*ok) PetscCall(correct(w, r, dx, &dp, &dT, ok));
     if (!*ok) {
       snprintf(w->why, 900, "Newton's method does not converge at %s = %.9g", w->b->name, x.p);
       break;
     }
-    before = w->pe->closure, p0 = w->p, T0 = w->pe->period;
+    before = w->pe->orbit->closure, p0 = w->p, T0 = w->pe->orbit->period;
     memcpy(y0, w->pe->y, sizeof(double) * (size_t)w->nx);
     gud_periodic_along(w->pe, r, F0);
     for (int k = 0; k < w->nx; k++) x.y[k] = w->pe->y[k] + dx[k];
-    x.p = w->p + dp, x.period = w->pe->period + dT;
+    x.p = w->p + dp, x.period = w->pe->orbit->period + dT;
   }
   free(x.y), free(r), free(dx), free(F0), free(y0);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -273,6 +301,41 @@ static PetscErrorCode end_at(Walk *w, const Point *last, GudPointKind kind)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* (BR5): T v of the present problem, whose multiplier nearest to -1 is taken */
+static PetscErrorCode doubling_vector(const Walk *w, double *dx)
+{
+  const GudPeriodic *pe = w->pe;
+  int                n  = pe->n;
+  PetscBLASInt       b = n, one = 1, info = 0, num = 20 * n + 40;
+  double *A = reals(n * n), *V = reals(n * n), *re = reals(n), *im = reals(n), *work = reals(num), none = 0;
+  PetscFunctionBeginUser;
+  memcpy(A, pe->M, sizeof(double) * (size_t)(n * n));
+  PetscCallBLAS("LAPACKgeev",
+                LAPACKgeev_("N", "V", &b, A, &b, re, im, &none, &one, V, &b, work, &num, &info));
+  PetscCheck(!info, PETSC_COMM_SELF, PETSC_ERR_LIB, "no eigenvectors of the monodromy matrix");
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (hypot(re[i] + 1, im[i]) < hypot(re[k] + 1, im[k])) k = i;
+  gud_periodic_along(pe, V + (size_t)n * (size_t)k, dx);
+  free(A), free(V), free(re), free(im), free(work);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The present problem is a flip: it is kept, for the branch that begins there. */
+static PetscErrorCode keep_flip(Walk *w)
+{
+  const GudState *s = w->pe->start;
+  PetscFunctionBeginUser;
+  if (w->times >= 1 << w->b->doublings) PetscFunctionReturn(PETSC_SUCCESS);
+  Flip *f = GUD_GROW(w->flips, w->num_flips);
+  *f      = (Flip){.at = {.y = reals(w->nx)}, .v = reals(w->nx), .times = w->times};
+  keep(w, &f->at);
+  f->modes = gud_state_create(s->nq, s->nr, s->nz, s->nh);
+  gud_state_copy(f->modes, s);
+  PetscCall(doubling_vector(w, f->v));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Special points between two points; *any: pe is no longer at the second one. *ok = 0: stop. */
 static PetscErrorCode specials(Walk *w, const Point *last, const Point *next, double ds, Point *special,
                                int *any, int *ok)
@@ -285,7 +348,8 @@ static PetscErrorCode specials(Walk *w, const Point *last, const Point *next, do
     if (!changes(last, next, k)) continue;
     PetscCall(locate(w, last, next, ds, k, special, &found));
     if (found) *ok = w->b->point(w->b->ctx, w->pe, w->p, kinds[k]);
-    else if (w->sim)
+    if (found && k == FLIP) PetscCall(keep_flip(w));
+    if (!found && w->sim)
       gud_context_say(w->sim->ctx, GUD_MESSAGE_WARNING,
                       "warning: a %s lies between %s = %.9g and %.9g, but was not located: %s",
                       gud_point_words[kinds[k]], w->b->name, last->p, next->p, w->why);
@@ -302,17 +366,17 @@ static PetscErrorCode go(Walk *w, Point *last, Point *next, Point *special)
          bad = INFINITY; /* distance at which no point was found */
   int ok, any, num = 1, grazes = 0;
   PetscFunctionBeginUser;
-  memset(w->t, 0, sizeof(double) * (size_t)w->nx), w->t_p = way * w->L;
   while (num < b->max_points && !gud_interrupted) {
     PetscCall(point_at(w, last, ds, next, &ok));
     if (!ok || next->events != last->events) {
-      grazes = w->pe && w->pe->num_events != last->events;
+      grazes = w->pe && w->pe->orbit->num_events != last->events;
       bad    = ds, ds *= 0.5;
       if (ds > near) continue;
       PetscCall(end_at(w, last, grazes ? GUD_POINT_GRAZING : GUD_POINT_END));
       break;
     }
-    PetscCall(specials(w, last, next, ds, special, &any, &ok));
+    any = 0;
+    if (num > 1 || w->times == 1) PetscCall(specials(w, last, next, ds, special, &any, &ok));
     if (ok && any) {
       PetscCall(make(w, next->p, next, &ok)); /* pe is the point again */
       double *r = reals(w->nx);
@@ -336,23 +400,83 @@ static PetscErrorCode go(Walk *w, Point *last, Point *next, Point *special)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode first_branch(Walk *w, Point at[3], int *ok)
+{
+  const GudBranch *b = w->b;
+  PetscFunctionBeginUser;
+  PetscCall(make(w, b->from, NULL, ok));
+  if (*ok) PetscCall(GudPeriodicGuess(w->pe, ok));
+  if (*ok) PetscCall(GudPeriodicSolve(w->pe, ok));
+  if (!*ok && w->pe) snprintf(w->why, 900, "%s", w->pe->why);
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  w->nx  = w->pe->nx;
+  w->F_p = reals(w->nx), w->t = reals(w->nx);
+  for (int k = 0; k < 3; k++) at[k].y = reals(w->nx);
+  keep(w, &at[0]);
+  w->t_p = (b->to > b->from ? 1 : -1) * w->L;
+  if ((!b->begin || b->begin(b->ctx, 1, 1, b->from)) && b->point(b->ctx, w->pe, w->p, GUD_POINT_REGULAR))
+    PetscCall(go(w, &at[0], &at[1], &at[2]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* F_p of the doubled map at the flip, for the first correction; *ok = 0: the motion does not close there. */
+static PetscErrorCode first_F_p(Walk *w, Point *at, int *ok)
+{
+  double *r = reals(w->nx), *F0 = reals(w->nx), dp = 1e-5 * w->L, p = at->p;
+  PetscFunctionBeginUser;
+  PetscCall(make(w, p, at, ok));
+  if (*ok) PetscCall(GudPeriodicShoot(w->pe, r, ok));
+  if (*ok) gud_periodic_along(w->pe, r, F0), at->events = w->pe->orbit->num_events;
+  if (*ok) PetscCall(make(w, p + dp, at, ok));
+  if (*ok) PetscCall(GudPeriodicShoot(w->pe, r, ok));
+  if (*ok) {
+    gud_periodic_along(w->pe, r, w->F_p);
+    for (int k = 0; k < w->nx; k++) w->F_p[k] = (w->F_p[k] - F0[k]) / dp;
+  }
+  w->have_F_p = *ok;
+  free(r), free(F0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* (BR5): the branch that begins at a flip */
+static PetscErrorCode doubled_branch(Walk *w, int number, Point at[3], int *ok)
+{
+  const GudBranch *b = w->b;
+  const Flip      *f = &w->flips[number];
+  PetscFunctionBeginUser;
+  w->times = 2 * f->times;
+  memcpy(at[0].y, f->at.y, sizeof(double) * (size_t)w->nx);
+  at[0].p = f->at.p, at[0].period = 2 * f->at.period;
+  gud_periodic_modes(w->pe, f->modes);
+  PetscCall(first_F_p(w, &at[0], ok));
+  if (!*ok) snprintf(w->why, 900, "%s", w->pe ? w->pe->why : "no model");
+  if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(w->t, f->v, sizeof(double) * (size_t)w->nx), w->t_p = 0;
+  double size = sqrt(product(w, w->t, w->t, 0, 0));
+  for (int k = 0; k < w->nx; k++) w->t[k] /= size;
+  if (b->begin && !b->begin(b->ctx, number + 2, w->times, at[0].p)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(go(w, &at[0], &at[1], &at[2]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudBranchFollow(const GudBranch *b, int *ok, char why[900])
 {
-  Walk  w = {.b = b, .L = fabs(b->to - b->from), .why = why};
-  Point at[3];
+  Walk  w     = {.b = b, .L = fabs(b->to - b->from), .why = why, .times = 1};
+  Point at[3] = {{0}};
   PetscFunctionBeginUser;
-  PetscCall(make(&w, b->from, NULL, ok));
-  if (*ok) PetscCall(GudPeriodicSolve(w.pe, ok));
-  if (!*ok && w.pe) snprintf(why, 900, "%s", w.pe->why);
-  if (*ok) {
-    w.nx  = w.pe->nx;
-    w.F_p = reals(w.nx), w.t = reals(w.nx);
-    for (int k = 0; k < 3; k++) at[k].y = reals(w.nx);
-    keep(&w, &at[0]);
-    if (b->point(b->ctx, w.pe, w.p, GUD_POINT_REGULAR)) PetscCall(go(&w, &at[0], &at[1], &at[2]));
-    for (int k = 0; k < 3; k++) free(at[k].y);
-    free(w.F_p), free(w.t);
+  PetscCall(first_branch(&w, at, ok));
+  for (int k = 0; k < w.num_flips && *ok && !gud_interrupted; k++) {
+    int found;
+    PetscCall(doubled_branch(&w, k, at, &found));
+    if (!found && w.sim)
+      gud_context_say(w.sim->ctx, GUD_MESSAGE_WARNING,
+                      "warning: the doubled motion that begins at %s = %.9g was not followed: %s", b->name,
+                      w.flips[k].at.p, why);
   }
+  for (int k = 0; k < w.num_flips; k++)
+    free(w.flips[k].at.y), free(w.flips[k].v), gud_state_destroy(w.flips[k].modes);
+  for (int k = 0; k < 3; k++) free(at[k].y);
+  free(w.flips), free(w.F_p), free(w.t);
   if (w.pe) PetscCall(GudPeriodicDestroy(&w.pe));
   PetscCall(GudSimulationDestroy(&w.sim));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -3,7 +3,7 @@
 #ifndef GUD_BRANCH_H
 #define GUD_BRANCH_H
 
-#include "study/periodic.h"
+#include "periodic.h"
 
 typedef enum {
   GUD_POINT_REGULAR,
@@ -15,16 +15,36 @@ typedef enum {
 } GudPointKind;
 extern const char *const gud_point_words[]; /* "point", "fold", ... */
 
+/* Columns of branch.csv (src/cli/periodic.c writes it, src/cli/plot_branch.c reads it). */
+enum {
+  GUD_BRANCH_PARAMETER, /* its name is that of the parameter */
+  GUD_BRANCH_POINT,     /* a word */
+  GUD_BRANCH_PERIOD,
+  GUD_BRANCH_STABLE,
+  GUD_BRANCH_UNSTABLE, /* number of multipliers outside the unit circle */
+  GUD_BRANCH_MULTIPLIER,
+  GUD_BRANCH_ANGLE,
+  GUD_BRANCH_CLOSURE,
+  GUD_BRANCH_NUMBER,  /* of the branch, from 1 */
+  GUD_BRANCH_SECTION, /* of a motion of several periods: at which of its passes the probes are */
+  GUD_BRANCH_PROBES   /* from here on: all probes at the section */
+};
+extern const char *const gud_branch_columns[GUD_BRANCH_PROBES];
+
 typedef struct {
   const char        *model, *name; /* of the model file, of the parameter */
   const char *const *sets;
   int                num_sets;
   double             from, to, first; /* SI; first step as part of to - from */
   double             most;            /* longest step, likewise */
-  int                max_points;
+  int                max_points;      /* of each branch */
+  int doublings; /* at flips, branches of twice the period are followed, too, so many generations of them */
   GudPeriodicOptions periodic;
   double
     periods; /* NaN: `periodic.period` for all; else the period is this many times that of poincare: in the model */
+  /* Before the first point of every branch: its number, from 1, how many of the first one's periods it has, and where it begins. 0: stop.
+     Optional. */
+  int (*begin)(void *ctx, int number, int times, double p);
   /* Every point in its order along the branch: pe holds the motion there. 0: stop. */
   int (*point)(void *ctx, const GudPeriodic *pe, double p, GudPointKind kind);
   void *ctx;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # label: study
 """Branches of `gudgeon periodic --over`: both folds of Duffing's oscillator, flip, fold and grazing of the impact oscillator, the Hopf point of
-a rotor in its bearing as a torus point of its equilibria.
+a rotor in its bearing as a torus point of its equilibria; beyond the flip the doubled motion and its own flip.
 
 References: Fourier collocation with Moore and Spence's equations (Duffing), closed forms (impact oscillator), eigenvalues (rotor). It fails for a
 fold that is read off the steps instead of solved for, a wrong derivative across impacts, a test function that misses a sign."""
@@ -51,6 +51,74 @@ rep.true("gudgeon plot of a branch", p.returncode == 0 and os.path.getsize(os.pa
 
 rows = branch("flip", "impact_oscillator", "w=2.55:2.7", "0.4", "--cycles", "10")
 check("impact oscillator: flip", special(rows, "flip", "w"), [2.65888454668484], 1e-8, "closed form")
+
+# ---- beyond the flip: the doubled motion, against its own closed form (flights between impacts, Newton for their ends) ----
+
+
+def impact_map(w, t, v, z=0.05, e=0.8, sigma=0.0):
+    """From just after an impact at time t with velocity v to just after the next: time, velocity, derivative (periodic_orbits.md, a)."""
+    wd, D = math.sqrt(1 - z * z), (1 - w * w)**2 + (2 * z * w)**2
+    xp = lambda s: ((1 - w * w) * math.cos(w * s) + 2 * z * w * math.sin(w * s)) / D
+    vp = lambda s: w * (2 * z * w * math.cos(w * s) - (1 - w * w) * math.sin(w * s)) / D
+    free = lambda s: (math.exp(-z * s) * (math.cos(wd * s) + z / wd * math.sin(wd * s)), math.exp(-z * s) * math.sin(wd * s) / wd,
+                      -math.exp(-z * s) * math.sin(wd * s) / wd, math.exp(-z * s) * (math.cos(wd * s) - z / wd * math.sin(wd * s)))
+
+    def at(s):
+        a, b, c, d = free(s)
+        al, be = sigma - xp(t), v - vp(t)
+        return xp(t + s) + a * al + b * be, vp(t + s) + c * al + d * be
+    s = 0.2
+    while at(s)[0] < sigma:
+        s += 0.01
+    for _ in range(50):
+        x, u = at(s)
+        s -= (x - sigma) / u
+    u = at(s)[1]
+    a0 = math.cos(w * t) - 2 * z * v - sigma
+    a1 = math.cos(w * (t + s)) - 2 * z * u - sigma
+    f = free(s)
+
+    def derivative(dt, dv):
+        dx, dw = -v * dt, dv - a0 * dt
+        dx, dw = f[0] * dx + f[1] * dw, f[2] * dx + f[3] * dw
+        dT = -dx / u
+        return dT, -e * (dw + a1 * dT)
+    return t + s, -e * u, (derivative(1, 0), derivative(0, 1))
+
+
+def doubled(w, t, v):
+    """The motion of two impacts in two periods near (t, v): its time and velocity after the first impact, and trace + 1 + det (0: flip)."""
+    for _ in range(40):
+        t1, v1, A = impact_map(w, t, v)
+        t2, v2, B = impact_map(w, t1, v1)
+        M = [[sum(A[j][k] * B[k][i] for k in range(2)) for j in range(2)] for i in range(2)]
+        r, q = t2 - t - 4 * math.pi / w, v2 - v
+        a, b, c, d = M[0][0] - 1, M[0][1], M[1][0], M[1][1] - 1
+        det = a * d - b * c
+        dt, dv = -(d * r - b * q) / det, -(a * q - c * r) / det
+        t, v = t + dt, v + dv
+        if abs(dt) + abs(dv) < 1e-14:
+            break
+    return t, v, M[0][0] + M[1][1] + 1 + M[0][0] * M[1][1] - M[0][1] * M[1][0]
+
+
+rows = branch("doubled", "impact_oscillator", "w=2.64:2.74", "0.2", "--cycles", "10", "--doubled", "1")
+two = [r for r in rows if r["branch"] == "2"]
+second = sorted((float(r["w"]), float(r["impact_time"]), abs(float(r["impact_speed"]))) for r in two if r["section"] == "2" and r["point"] == "point")
+rep.true("impact oscillator: doubled branch, two sections", len(second) > 3 and min(p[0] for p in second) > 2.6588, "beyond the flip", "%s" % second[:2])
+t, v = None, None
+w0, t0, v0 = second[-1][0], second[-1][1] % (2 * math.pi / second[-1][0]), -0.8 * second[-1][2]
+t, v, _ = doubled(w0, t0, v0)
+rep.below("impact oscillator: doubled motion, time of impact", "closed form", abs((t - t0 + 1) % (2 * math.pi / w0) - 1), 1e-8)
+low, high = w0, 2.74
+for _ in range(60):
+    middle = 0.5 * (low + high)
+    if doubled(middle, t, v)[2] > 0:
+        low = middle
+    else:
+        high = middle
+check("impact oscillator: flip of the doubled motion", sorted(set(special(two, "flip", "w"))), [0.5 * (low + high)], 1e-8, "closed form")
+
 rows = branch("grazing", "impact_oscillator", "w=1.75:1.7", "0.5", sigma=0.5, x0=-0.48)
 check("impact oscillator: grazing", special(rows, "grazing", "w"), [1.72988574575351], 1e-8, "closed form")
 rows = branch("impact_fold", "impact_oscillator", "w=1.8:2.1", "0.15", "--points", "12", sigma=0.5, x0=-3.5661146912463435,

@@ -23,7 +23,7 @@ TABLE = {
     "src/solve": "src/base src/model src/system src/linear",
     "src/output": "src/base src/contract src/model src/system src/solve",
     "src": "src/base src/contract src/text src/model src/system src/solve src/output",
-    "src/study": "src/base src/text src/model src/solve src/output src",
+    "src/study": "src/base src/text src/model src/output src",
     "src/cli": "src/base src/contract src/text contact src/model src/output src src/study",
 }
 

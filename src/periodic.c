@@ -17,7 +17,7 @@
    motions, which are those of the start at every iteration; modes of contacts, impact velocities and memories of films are those that the
    last simulated period has left.
    verified by: tests/studies/periodic.py */
-#include "study/periodic.h"
+#include "periodic.h"
 
 #include <petscblaslapack.h>
 
@@ -63,6 +63,7 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   gud_state_copy(so->before, s);
   gud_solver_renew(so);
+  gud_watch_renew(so);
   so->now_valid = so->kkt_valid = 0;
   gud_system_time(sim->sys, s->t, s->history);
   PetscCall(GudSolverAssemble(so, ok, NULL));
@@ -81,22 +82,41 @@ static PetscErrorCode put_state(GudPeriodic *pe, GudSimulation sim, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Modes, directions and memories of forces are kept from the end of a simulated period, instants by the clock of the new one; counts,
-   sums and largest values are not. */
+/* Modes, directions and memories of force n as in another state, instants by the clock of the period; counts, sums and largest values
+   stay. */
+static void take_modes(GudPeriodic *pe, const GudState *from, int n)
+{
+  const GudModelForce *f = &pe->sim->input.model->forces[n];
+  int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
+  for (int k = 0; k < num; k++) {
+    GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
+    double         value = from->history[f->history + k];
+    if (kind == GUD_HISTORY_INSTANT) value += pe->start->t - from->t;
+    if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY ||
+        kind == GUD_HISTORY_INSTANT)
+      pe->start->history[f->history + k] = value;
+  }
+}
+
 void gud_periodic_modes(GudPeriodic *pe, const GudState *from)
+{
+  for (int n = 0; n < pe->sim->input.model->num_forces; n++) take_modes(pe, from, n);
+}
+
+/* Contacts with set-valued friction that end the period in another mode than they began it: the next one begins as this one ended. A
+   state that sticks would else begin to slip at once. */
+static void follow_friction(GudPeriodic *pe)
 {
   const GudModel *m = pe->sim->input.model;
   for (int n = 0; n < m->num_forces; n++) {
-    const GudModelForce *f = &m->forces[n];
-    int num = f->type->history_size ? f->type->history_size(f->type, f->params) : f->type->num_history;
-    for (int k = 0; k < num; k++) {
-      GudHistoryKind kind  = k < f->type->num_history ? f->type->history[k].kind : GUD_HISTORY_MEMORY;
-      double         value = from->history[f->history + k];
-      if (kind == GUD_HISTORY_INSTANT) value += pe->start->t - from->t;
-      if (kind == GUD_HISTORY_MODE || kind == GUD_HISTORY_DIRECTION || kind == GUD_HISTORY_MEMORY ||
-          kind == GUD_HISTORY_INSTANT)
-        pe->start->history[f->history + k] = value;
-    }
+    const GudModelForce *f      = &m->forces[n];
+    int                  sticks = 0, other = 0;
+    for (int k = 0; k < f->type->num_events && f->num_internals; k++)
+      sticks |= f->type->event_kinds[k] == GUD_EVENT_FRICTION;
+    for (int k = 0; k < f->type->num_history && sticks; k++)
+      other |= f->type->history[k].kind == GUD_HISTORY_MODE &&
+               pe->start->history[f->history + k] != pe->so->s->history[f->history + k];
+    if (other) take_modes(pe, pe->so->s, n);
   }
 }
 
@@ -109,18 +129,18 @@ void gud_periodic_take(GudPeriodic *pe)
 static PetscErrorCode period(GudPeriodic *pe, int num, double *X, int keep, int *ok)
 {
   GudSolver *so = pe->so;
-  double     T  = pe->period;
+  double     T  = pe->orbit->period;
   PetscFunctionBeginUser;
   so->opt.end = T;
   PetscCall(put_state(pe, pe->sim, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   read_state(pe, pe->y), read_flow(pe, pe->flow);
-  pe->speed = 1e-300, pe->num_events = 0;
+  pe->speed = 1e-300, pe->orbit->num_events = 0;
   while (*ok && so->s->t < T * (1 - 1e-14)) {
     int event;
     PetscCall(GudSolverStep(so, T, ok, &event));
     gud_simulation_say(pe->sim);
-    pe->num_events += event >= 0;
+    pe->orbit->num_events += event >= 0;
     for (int k = 0; k < so->s->nq; k++)
       pe->speed = fmax(pe->speed, pe->sim->sys->weight[k] * fabs(so->s->v[k]));
     if (*ok && num) PetscCall(GudVariationStep(pe->va, event, num, X, ok));
@@ -145,7 +165,7 @@ PetscErrorCode GudPeriodicSimulate(GudPeriodic *pe, int num, int *ok)
   *ok = 1;
   for (int k = 0; k < num && *ok; k++) {
     PetscCall(period(pe, 0, NULL, 1, ok));
-    if (*ok) copy(pe->y, pe->end, pe->nx), pe->simulated++;
+    if (*ok) copy(pe->y, pe->end, pe->nx), pe->orbit->simulated++;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -177,6 +197,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
   double      *work = reals((size_t)num_work);
   int          rank = 0;
   PetscFunctionBeginUser;
+  /* a = Phi_q = u sv vt: the last nq - rank rows of vt are the directions in which the joints let the model move */
   gud_system_time(sys, 0, s->history);
   gud_system_linearise(sys, pe->y);
   for (int k = 0; k < nq; k++) {
@@ -192,7 +213,8 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int k = 0; k < nq; k++) vt[k * nq + k] = 1;
   }
   pe->num_q = 0, *ok = !info;
-  for (int k = rank; k < nq; k++) { /* Gram-Schmidt, twice */
+  /* displacements N of the basis: these directions, orthonormal in the mass norm (Gram-Schmidt, twice) */
+  for (int k = rank; k < nq; k++) {
     double *N = pe->T + (size_t)nx * (size_t)pe->num_q, size = 0, mass = 0;
     memset(N, 0, sizeof(double) * (size_t)nx);
     for (int i = 0; i < nq; i++) N[i] = vt[i * nq + k];
@@ -211,6 +233,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int i = 0; i < nq; i++) N[i] /= sqrt(mass);
     pe->num_q++;
   }
+  /* for each N the column (N, D), where the velocity D keeps the rates of the rows, and the column (0, N) */
   int num_z = 0;
   for (int k = 0; k < sys->nz; k++) num_z += sys->differential[k];
   pe->n = 2 * pe->num_q + num_z;
@@ -229,6 +252,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int j = 0; j < pe->num_q; j++)
       for (int i = 0; i < nq; i++) D[i] -= c[j] * pe->T[(size_t)nx * (size_t)j + (size_t)i];
   }
+  /* and one column for each differential internal */
   for (int k = 0, at = 2 * pe->num_q; k < sys->nz; k++)
     if (sys->differential[k]) {
       double *Z = pe->T + (size_t)nx * (size_t)at++;
@@ -259,8 +283,7 @@ void gud_periodic_along(const GudPeriodic *pe, const double *xi, double *dx)
     for (int i = 0; i < pe->nx; i++) dx[i] += xi[k] * pe->T[(size_t)pe->nx * (size_t)k + (size_t)i];
 }
 
-/* (PE4) of a change dx along the constraints */
-static double size_of(const GudPeriodic *pe, const double *dx)
+double gud_periodic_size(const GudPeriodic *pe, const double *dx)
 {
   const GudSystem *sys = pe->sim->sys;
   double           d   = 0;
@@ -290,7 +313,8 @@ PetscErrorCode GudPeriodicShoot(GudPeriodic *pe, double *r, int *ok)
   for (int i = 0; i < nx; i++) dx[i] = pe->end[i] - pe->y[i];
   gud_periodic_coordinates(pe, dx, r);
   gud_periodic_along(pe, r, dx);
-  pe->closure = size_of(pe, dx);
+  if (*ok) follow_friction(pe);
+  pe->orbit->closure = gud_periodic_size(pe, dx);
   free(X), free(dx);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -334,7 +358,8 @@ int gud_periodic_converged(const GudPeriodic *pe, double before)
 {
   double tolerance = pe->opt.tolerance, noise = 1e4 * pe->so->opt.tolerance;
   if (pe->so->opt.step > 0) noise = 1e3 * tolerance;
-  return pe->closure <= tolerance || (pe->closure <= noise && pe->closure > 0.3 * before);
+  return pe->orbit->closure <= tolerance ||
+         (pe->orbit->closure <= noise && pe->orbit->closure > 0.3 * before);
 }
 
 /* The state of the iteration: the last good point, the correction there, the part of it that is tried. */
@@ -346,7 +371,7 @@ typedef struct {
 static void walk_try(GudPeriodic *pe, const Walk *w)
 {
   for (int i = 0; i < pe->nx; i++) pe->y[i] = w->y[i] + w->part * w->dx[i];
-  pe->period = w->period + w->part * w->dT;
+  pe->orbit->period = w->period + w->part * w->dT;
 }
 
 /* A correction at the present point; large ones are cut. */
@@ -356,10 +381,10 @@ static PetscErrorCode walk_step(GudPeriodic *pe, Walk *w, int *ok)
   PetscCall(correction(pe, w->r, w->xi, &w->dT, ok));
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   copy(w->y, pe->y, pe->nx), gud_periodic_along(pe, w->xi, w->dx);
-  double size = size_of(pe, w->dx);
-  w->period = pe->period, w->closure = pe->closure, w->halved = 0;
+  double size = gud_periodic_size(pe, w->dx);
+  w->period = pe->orbit->period, w->closure = pe->orbit->closure, w->halved = 0;
   w->part = fmin(size > 0.5 ? 0.5 / size : 1,
-                 fabs(w->dT) > 0.2 * pe->period ? 0.2 * pe->period / fabs(w->dT) : 1);
+                 fabs(w->dT) > 0.2 * pe->orbit->period ? 0.2 * pe->orbit->period / fabs(w->dT) : 1);
   walk_try(pe, w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -369,14 +394,14 @@ static PetscErrorCode newton(GudPeriodic *pe, int *ok)
   enum { MOST_HALVED = 8 };
   size_t nx = (size_t)pe->nx;
   Walk w = {.y = reals(nx), .dx = reals(nx), .r = reals(nx), .xi = reals(nx), .closure = INFINITY, .part = 1};
-  double first = pe->period;
+  double first = pe->orbit->period;
   PetscFunctionBeginUser;
   for (int k = 0;; k++) {
     PetscCall(GudPeriodicShoot(pe, w.r, ok));
-    pe->iterations++;
+    pe->orbit->iterations++;
     if (gud_interrupted) break;
     if (*ok && gud_periodic_converged(pe, w.part < 1 ? INFINITY : w.closure)) break;
-    int far = k > 0 && (!*ok || pe->closure > 2 * w.closure);
+    int far = k > 0 && (!*ok || pe->orbit->closure > 2 * w.closure);
     if (far && w.halved < MOST_HALVED) {
       w.part *= 0.5, w.halved++;
       walk_try(pe, &w);
@@ -388,11 +413,11 @@ static PetscErrorCode newton(GudPeriodic *pe, int *ok)
       snprintf(
         pe->why, sizeof pe->why,
         "Newton's method on the map of a period does not converge: after %d iterations the closure is %.3g",
-        k, pe->closure);
+        k, pe->orbit->closure);
     if (*ok) PetscCall(walk_step(pe, &w, ok));
-    if (*ok && pe->opt.free && !(pe->period > 0.05 * first && pe->period < 20 * first)) {
+    if (*ok && pe->opt.free && !(pe->orbit->period > 0.05 * first && pe->orbit->period < 20 * first)) {
       *ok = 0;
-      snprintf(pe->why, sizeof pe->why, "the period runs away: %.6g s", pe->period);
+      snprintf(pe->why, sizeof pe->why, "the period runs away: %.6g s", pe->orbit->period);
     }
     if (!*ok) break;
   }
@@ -404,57 +429,26 @@ static PetscErrorCode newton(GudPeriodic *pe, int *ok)
 
 PetscErrorCode GudPeriodicMultipliers(GudPeriodic *pe)
 {
+  GudOrbit    *o = pe->orbit;
   int          n = pe->n;
   PetscBLASInt b = n, one = 1, info = 0, num = 20 * n + 40;
   double      *A = reals((size_t)(n * n)), *work = reals((size_t)num), none = 0;
   PetscFunctionBeginUser;
   copy(A, pe->M, n * n);
   if (n)
-    PetscCallBLAS("LAPACKgeev", LAPACKgeev_("N", "N", &b, A, &b, pe->re, pe->im, &none, &one, &none, &one,
-                                            work, &num, &info));
+    PetscCallBLAS("LAPACKgeev", LAPACKgeev_("N", "N", &b, A, &b, o->re, o->im, &none, &one, &none, &one, work,
+                                            &num, &info));
   PetscCheck(!info, PETSC_COMM_SELF, PETSC_ERR_LIB, "no eigenvalues of the monodromy matrix");
   for (int i = 1; i < n; i++) /* by falling size; of a pair the one above the axis first */
     for (int k = i; k > 0; k--) {
-      double a = hypot(pe->re[k - 1], pe->im[k - 1]), c = hypot(pe->re[k], pe->im[k]);
+      double a = hypot(o->re[k - 1], o->im[k - 1]), c = hypot(o->re[k], o->im[k]);
       if (a * (1 + 1e-12) >= c) break;
-      double re = pe->re[k], im = pe->im[k];
-      pe->re[k] = pe->re[k - 1], pe->im[k] = pe->im[k - 1], pe->re[k - 1] = re, pe->im[k - 1] = im;
+      double re = o->re[k], im = o->im[k];
+      o->re[k] = o->re[k - 1], o->im[k] = o->im[k - 1], o->re[k - 1] = re, o->im[k - 1] = im;
     }
-  pe->trivial = -1;
-  for (int k = 0; k < n && pe->opt.free; k++) {
-    double d = hypot(pe->re[k] - 1, pe->im[k]);
-    if (pe->trivial < 0 || d < hypot(pe->re[pe->trivial] - 1, pe->im[pe->trivial])) pe->trivial = k;
-  }
-  pe->num_unstable = 0, pe->kind = GUD_ORBIT_STABLE;
-  for (int k = 0; k < n; k++) {
-    if (k == pe->trivial || !(hypot(pe->re[k], pe->im[k]) > 1 + 1e-9)) continue;
-    if (!pe->num_unstable++)
-      pe->kind = pe->im[k] != 0 ? GUD_ORBIT_TORUS : pe->re[k] > 0 ? GUD_ORBIT_FOLD : GUD_ORBIT_FLIP;
-  }
+  gud_orbit_judge(o, n, pe->opt.free);
   free(A), free(work);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-const char *gud_multiplier_words(const GudPeriodic *pe, int k)
-{
-  double re = pe->re[k], im = pe->im[k], size = hypot(re, im);
-  if (k == pe->trivial) return "trivial: the motion along the orbit";
-  if (!(size > 1 + 1e-9))
-    return re < 0 && im == 0 ? "decays, alternating" : im != 0 ? "decays, turning" : "decays";
-  return im != 0  ? "grows, turning: beyond a torus point"
-         : re > 0 ? "grows: beyond a fold"
-                  : "grows, alternating: beyond a flip";
-}
-
-void gud_periodic_words(const GudPeriodic *pe, char *out, size_t size)
-{
-  static const char *const words[] = {
-    [GUD_ORBIT_STABLE] = "stable",
-    [GUD_ORBIT_FOLD]   = "unstable: a real multiplier above 1 (beyond a fold)",
-    [GUD_ORBIT_FLIP]   = "unstable: a real multiplier below -1 (beyond a flip: period doubling)",
-    [GUD_ORBIT_TORUS]  = "unstable: a complex pair outside the unit circle (beyond a torus point)",
-  };
-  snprintf(out, size, "%s", words[pe->kind]);
 }
 
 /* ---- the whole ---- */
@@ -462,7 +456,7 @@ void gud_periodic_words(const GudPeriodic *pe, char *out, size_t size)
 PetscErrorCode GudPeriodicSolve(GudPeriodic *pe, int *ok)
 {
   PetscFunctionBeginUser;
-  double *best = reals((size_t)pe->nx), T = pe->period;
+  double *best = reals((size_t)pe->nx), T = pe->orbit->period;
   copy(best, pe->y, pe->nx);
   if (pe->opt.cycles > 0) {
     PetscCall(GudPeriodicSimulate(pe, pe->opt.cycles, ok));
@@ -474,7 +468,7 @@ PetscErrorCode GudPeriodicSolve(GudPeriodic *pe, int *ok)
     snprintf(why, sizeof why, "%.399s", pe->why);
     gud_context_say(pe->sim->ctx, GUD_MESSAGE_WARNING,
                     "warning: %s; %d periods are simulated, then it is tried again", why, pe->opt.fallback);
-    copy(pe->y, best, pe->nx), pe->period = T;
+    copy(pe->y, best, pe->nx), pe->orbit->period = T;
     PetscCall(GudPeriodicSimulate(pe, pe->opt.fallback, ok));
     if (*ok) PetscCall(newton(pe, ok));
   }
@@ -502,16 +496,33 @@ PetscErrorCode GudPeriodicProbes(const GudPeriodic *pe, double *values)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudPeriodicProbesAfter(const GudPeriodic *pe, double part, double *values, int *ok)
+{
+  GudPeriodic there = *pe;
+  GudOrbit    orbit = *pe->orbit;
+  double     *end = reals((size_t)pe->nx), *flow1 = reals((size_t)pe->nx);
+  PetscFunctionBeginUser;
+  there.orbit = &orbit, there.end = end, there.flow1 = flow1;
+  orbit.period *= part;
+  PetscErrorCode e = period(&there, 0, NULL, 0, ok);
+  if (!e && *ok) e = GudSimulationGetProbes(pe->sim, values);
+  free(end), free(flow1);
+  PetscCall(e);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Radau IIA and located events, where the model leaves the choice */
 static int set_up(GudSimulation sim, GudPeriodic *pe)
 {
   GudOptions *o   = &sim->solver->opt;
   const char *why = NULL;
-  if (o->method == GUD_METHOD_AUTO) o->method = GUD_RADAU;
-  if (o->transitions == GUD_TRANSITIONS_AUTO) o->transitions = GUD_TRANSITIONS_LOCATED;
+  if (o->method == GUD_METHOD_AUTO && !pe->opt.by_map) o->method = GUD_RADAU;
+  if (o->transitions == GUD_TRANSITIONS_AUTO && !pe->opt.by_map) o->transitions = GUD_TRANSITIONS_LOCATED;
   if (!gud_analysis_is(o, GUD_ANALYSIS_INTEGRATES))
     why = "a periodic motion is one of analysis type: dynamic";
-  else if (o->method != GUD_RADAU) why = "variations are those of method: radau; leave analysis.method out";
+  else if (pe->opt.by_map && sim->sys->size > 1) why = "periodic motions are searched for on one process";
+  else if (!pe->opt.by_map && o->method != GUD_RADAU)
+    why = "variations are those of method: radau; leave analysis.method out";
   if (why) snprintf(pe->why, sizeof pe->why, "%s", why);
   return !why;
 }
@@ -520,20 +531,21 @@ PetscErrorCode GudPeriodicCreate(GudSimulation sim, const GudPeriodicOptions *op
 {
   GudPeriodic *pe = gud_alloc(sizeof *pe);
   PetscFunctionBeginUser;
-  *out = pe, pe->sim = sim, pe->opt = *opt, pe->so = sim->solver, pe->period = opt->period, pe->trivial = -1;
+  *out = pe, pe->sim = sim, pe->opt = *opt, pe->so = sim->solver;
+  pe->nx    = gud_variation_size(sim->sys);
+  pe->orbit = gud_orbit_create(pe->nx), pe->orbit->period = opt->period;
   *ok = set_up(sim, pe);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(GudSolverStart(pe->so, ok, &sim->moved));
-  if (*ok) PetscCall(GudVariationCreate(pe->so, &pe->va, ok));
+  if (!opt->started) PetscCall(GudSolverStart(pe->so, ok, &sim->moved));
+  if (*ok && !opt->by_map) PetscCall(GudVariationCreate(pe->so, &pe->va, ok));
   if (!*ok) snprintf(pe->why, sizeof pe->why, "%s", pe->so->why);
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
   const GudState *s = pe->so->s;
-  pe->nx            = gud_variation_size(sim->sys);
   pe->start         = gud_state_create(s->nq, s->nr, s->nz, s->nh);
   gud_state_copy(pe->start, s);
   size_t nx = (size_t)pe->nx;
   pe->y = reals(nx), pe->end = reals(nx), pe->flow = reals(nx), pe->flow1 = reals(nx);
-  pe->T = reals(nx * nx), pe->M = reals(nx * nx), pe->re = reals(nx), pe->im = reals(nx);
+  if (!opt->by_map) pe->T = reals(nx * nx), pe->M = reals(nx * nx);
   read_state(pe, pe->y);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -546,8 +558,8 @@ PetscErrorCode GudPeriodicDestroy(GudPeriodic **pp)
   if (!pe) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(GudVariationDestroy(&pe->va));
   if (pe->start) gud_state_destroy(pe->start);
-  free(pe->y), free(pe->end), free(pe->flow), free(pe->flow1), free(pe->T), free(pe->M), free(pe->re),
-    free(pe->im);
+  free(pe->y), free(pe->end), free(pe->flow), free(pe->flow1), free(pe->T), free(pe->M);
+  gud_orbit_free(pe->orbit);
   free(pe);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -560,12 +572,21 @@ static PetscErrorCode place(void *ctx, GudSimulation sim, int *ok)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode GudPeriodicPlace(GudPeriodic *pe, int *ok)
+{
+  PetscFunctionBeginUser;
+  PetscCall(put_state(pe, pe->sim, ok));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudPeriodicBeginRun(const GudPeriodic *pe, GudSimulation sim, const char *folder, int *ok)
 {
   GudPeriodic copy_of = *pe;
   PetscFunctionBeginUser;
-  sim->solver->opt = pe->so->opt, sim->solver->opt.end = pe->period, sim->solver->opt.settle = 0;
+  sim->solver->opt = pe->so->opt, sim->solver->opt.end = pe->orbit->period, sim->solver->opt.settle = 0;
   sim->place = place, sim->place_ctx = &copy_of;
+  gud_orbit_free(sim->solver->orbit);
+  sim->solver->orbit = gud_orbit_copy(pe->orbit);
   PetscCall(GudSimulationBegin(sim, folder, ok));
   sim->place = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
