@@ -175,6 +175,15 @@ static GudScalar slip_at(const GudBed *b, const GudScalar *u, int i, int j, cons
   return b->radius * u[GUD_FILM_W] - xit * st[i] + ett * ct[i]; /* (D5) */
 }
 
+double gud_bed_slip(const GudBed *b, const GudBedAt *at, double theta, double zeta)
+{
+  const GudScalar *u   = at->u;
+  double           x   = 0.5 + zeta / b->length;
+  GudScalar        xit = (1 - x) * u[GUD_FILM_RATES] + x * u[GUD_FILM_RATES + 2];
+  GudScalar        ett = (1 - x) * u[GUD_FILM_RATES + 1] + x * u[GUD_FILM_RATES + 3];
+  return fabs(gud_re(b->radius * u[GUD_FILM_W] - xit * sin(theta) + ett * cos(theta)));
+}
+
 /* 0: nothing acts there */
 static int node_at(const GudBed *b, const GudScalar *u, int i, int j, const GudScalar *work, Node *o)
 {

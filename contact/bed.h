@@ -74,6 +74,8 @@ void gud_bed_figures(const GudBed *b, const GudBedAt *at, const void *work, GudB
 /* Pressure and gap at n places */
 void gud_bed_surface_at(const GudBed *b, const GudBedAt *at, const void *work, int n, const double *theta,
                         const double *zeta, double *pressure, double *gap);
+/* (D5): sliding speed at a place */
+double gud_bed_slip(const GudBed *b, const GudBedAt *at, double theta, double zeta);
 /* Rate of the energy when u and psi change by du, and the power of friction */
 void gud_bed_rates(const GudBed *b, const GudBedAt *at, const void *work, const GudScalar du[GUD_BED_INPUTS],
                    GudScalar *energy, GudScalar *friction);

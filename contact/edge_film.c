@@ -21,10 +21,14 @@
         it sees in place of h; V = int h_T ds, qf = U (h_T + sigma phi_s)/2, sheared oil and drag with h_T for h. Asperities press with p_a(h) over the whole
         width and rub with mu_b p_a against U: on the edge at each Gauss point F = ds/2 B p_a (n + mu_b U/(U^2 + v_0^2)^(1/2) t),
         whether `shear` or not. The pattern is isotropic. h may be negative.
+   (B8) wear of rough films: the sums of contact/wear_sums.h at the middles of cells, with the means of both Gauss points and |v| = |U|. The edge wears place by place; a
+        journal keeps its form. Depths, straight between the middles, are larger gaps. What slides past the face of a slider does not wear.
    (B6) tangent: dF = by geometry at fixed P, plus dP = J dy with J of (S5) and dy the changes of (B3).
    Shear on the edge acts along t, not along the slope of the edge: an effect of c/R.
-   verified by: battery, t410 ... t413, tests/studies: elastic_bearing */
+   verified by: battery, t410, tests/studies: elastic_bearing, rough_edges, mixed_wear */
 #include "contact/edge_film.h"
+
+#include "contact/wear_sums.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -109,6 +113,24 @@ GudStatus gud_edge_setup_face(const GudForceType *self, void *params, char *why)
 
 /* ---- evaluation ---- */
 
+/* (B8) */
+static int wears(const EdgeFilm *p)
+{
+  return is_rough(p) && (p->wear[0] > 0 || p->wear[1] > 0);
+}
+
+static double worn_at(const EdgeFilm *p, double cells)
+{
+  double i = floor(cells - 0.5), x = cells - 0.5 - i, sum = 0;
+  for (int k = 0; k < 2; k++) {
+    int at = (int)i + k, nx = p->film.nx;
+    at = p->film.closed ? ((at % nx) + nx) % nx : at < 0 ? 0 : at < nx ? at : nx - 1;
+    for (int side = 0; side < 2; side++)
+      if (p->worn[side]) sum += (k ? x : 1 - x) * p->worn[side][at];
+  }
+  return sum;
+}
+
 static void set_gaps(const GudForceArgs *s, Head *o)
 {
   const EdgeFilm *p  = s->params;
@@ -119,8 +141,9 @@ static void set_gaps(const GudForceArgs *s, Head *o)
   for (int i = 0; i < faces; i++) { /* in the order along the edge */
     const int at[4] = {face_station(p, i), 2 * i, middle_station(p, i), 2 * i + 1};
     for (int k = 0; k < (i < nx ? 4 : 1); k++) {
-      int n        = at[k];
-      piece        = gud_edge_place(p, gud_edge_cells(p, n), piece, &st[n]);
+      int n = at[k];
+      piece = gud_edge_place(p, gud_edge_cells(p, n), piece, &st[n]);
+      st[n].rest += worn_at(p, gud_edge_cells(p, n));
       st[n].weight = is_gauss_point(p, n) ? 0.5 * p->film.ds : 0;
       st[n].alpha = st[n].beta = 0;
       gud_edge_gap(s, p, &o->a, &st[n]);
@@ -335,11 +358,16 @@ static int mixed_at(const EdgeFilm *p)
   return gud_strip_memory(&p->film);
 }
 
+static int sums_at(const EdgeFilm *p)
+{
+  return mixed_at(p) + (is_rough(p) ? GUD_EDGE_MIXED_SIZE : 0);
+}
+
 int gud_edge_history_size(const GudForceType *self, const void *params)
 {
   (void)self;
   const EdgeFilm *p = params;
-  return mixed_at(p) + (is_rough(p) ? GUD_EDGE_MIXED_SIZE : 0);
+  return sums_at(p) + (wears(p) ? gud_sums_size(p->film.nx) : 0);
 }
 
 void gud_edge_start(const GudForceArgs *s, double *history, double *z)
@@ -348,6 +376,7 @@ void gud_edge_start(const GudForceArgs *s, double *history, double *z)
   (void)z;
   memset(history, 0, sizeof(double) * (size_t)gud_edge_history_size(s->self, p));
   if (is_rough(p)) history[mixed_at(p) + GUD_EDGE_MIXED_LAST] = s->t;
+  if (wears(p)) gud_sums_start(p->film.nx, s->t, p->worn, history + sums_at(p));
 }
 
 double gud_edge_lambda(const GudForceArgs *s)
@@ -374,6 +403,56 @@ static void keep_lambda(const GudForceArgs *s, double *h)
   h[GUD_EDGE_MIXED_LAST] = s->t, h[GUD_EDGE_MIXED_LAMBDA] = now;
 }
 
+static void keep_sums(const GudForceArgs *s, double *sums)
+{
+  const EdgeFilm *p   = s->params;
+  const Head     *o   = s->work;
+  const Station  *st  = stations_of(s);
+  int             nx  = p->film.nx;
+  double         *now = gud_sums_open(nx, s->t, sums), mean = 0;
+  for (int n = 0; n < 2 * nx; n++) {
+    double press = gud_re(st[n].touch.v) / 2, v = fabs(gud_re(st[n].U));
+    now[GUD_SUMS_LOAD * nx + n / 2] += press + gud_re(o->film.P[n / 2]) / (2 * p->length);
+    now[GUD_SUMS_SEVERITY_B * nx + n / 2] += press * v, mean += press * v / nx;
+    if (press > 0) now[GUD_SUMS_SLIDING * nx + n / 2] = v;
+    gud_sums_steep(sums, -gud_re(st[n].touch.d1));
+  }
+  for (int i = 0; i < nx; i++) now[GUD_SUMS_SEVERITY_A * nx + i] = mean;
+  gud_sums_close(nx, s->t, sums);
+}
+
+void gud_edge_worn(const GudForceArgs *s, double *a, double *b)
+{
+  const EdgeFilm *p = s->params;
+  if (wears(p)) gud_sums_worn(p->film.nx, s->history + sums_at(p), a, b);
+}
+
+static int surface_sums(const GudForceType *self, const void *params, GudSurfaceSums *out)
+{
+  const EdgeFilm *p  = params;
+  int             nx = p->film.nx;
+  (void)self;
+  if (!wears(p)) return 0;
+  *out = (GudSurfaceSums){.nx        = nx,
+                          .ny        = 1,
+                          .flat      = !is_bearing(p),
+                          .radius    = nx * p->film.ds / turn,
+                          .length    = p->length,
+                          .clearance = 10 * p->rough.sigma,
+                          .wear      = {p->wear[0], p->wear[1]}};
+  gud_sums_map(nx, sums_at(p), out);
+  return 1;
+}
+
+static void surface_worn(const GudForceType *self, void *params, const double *const depth[2])
+{
+  EdgeFilm *p = params;
+  (void)self;
+  p->worn[0] = depth[0], p->worn[1] = depth[1];
+}
+
+const GudSurfaceGroup gud_edge_surface_group = {surface_sums, surface_worn};
+
 /* What the solution starts from is renewed when it has become poor: the film is then to be evaluated anew, since its last digits
    depend on that. */
 int gud_edge_accept(const GudForceArgs *s, int event, double *history)
@@ -384,6 +463,7 @@ int gud_edge_accept(const GudForceArgs *s, int event, double *history)
   (void)event;
   if (o->status != GUD_OK) return 0;
   if (is_rough(p)) keep_lambda(s, history + mixed_at(p));
+  if (wears(p)) keep_sums(s, history + sums_at(p));
   if (p->film.cavitation != GUD_CAVITATION_REYNOLDS) return 0;
   if (history[0] != 0 && o->film.iterations < POOR) return 0;
   gud_strip_keep(&o->film, history);

@@ -16,7 +16,9 @@ typedef struct {
   /* by attach: the edge, its circle or chord (origin, direction, length) */
   const GudEdge *edge;
   double         centre[2], radius, chord[2], extent;
-  GudStrip       film; /* by setup */
+  double         wear[2]; /* of a and of b */
+  const double  *worn[2]; /* nx depths each in the middles of cells, or NULL */
+  GudStrip       film;    /* by setup */
   GudRough       rough;
 } EdgeFilm;
 
@@ -35,6 +37,8 @@ typedef struct {
   {"film.asperity_modulus", GUD_REAL, GUD_PRESSURE, GUD_POSITIVE,      GUD_ABSENT, at + offsetof(EdgeFilm, modulus),  NULL, "film.sigma: E* of both surfaces, 1/E* = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2"}, \
   {"film.boundary_friction", GUD_REAL, GUD_NUMBER,  GUD_NONNEGATIVE,   "0",        at + offsetof(EdgeFilm, boundary), NULL, "film.sigma: coefficient of friction of the asperities; acts as traction along both surfaces"}, \
   {"film.boundary_slip",    GUD_REAL, GUD_VELOCITY, GUD_POSITIVE,      "1 mm/s",   at + offsetof(EdgeFilm, slip),     NULL, "film.sigma: sliding speed at which 0.7 of that friction is reached"}
+#define GUD_EDGE_WEAR_B(at) \
+  {"wear.b", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(EdgeFilm, wear[1]), NULL, "film.sigma, for `gudgeon wear`: wear of the edge: depth by pressure of the asperities and sliding distance (Archard: k/H), 1/Pa"}
 /* clang-format on */
 
 typedef struct {
@@ -203,7 +207,10 @@ enum {
 void                      gud_edge_face_figures(const GudForceArgs *s, double *out);
 extern const GudFilmGroup gud_edge_face_film;
 
-double        gud_edge_lambda(const GudForceArgs *s);
-const double *gud_edge_mixed(const GudForceArgs *s);
+/* (B8) */
+void                         gud_edge_worn(const GudForceArgs *s, double *a, double *b);
+extern const GudSurfaceGroup gud_edge_surface_group;
+double                       gud_edge_lambda(const GudForceArgs *s);
+const double                *gud_edge_mixed(const GudForceArgs *s);
 
 #endif

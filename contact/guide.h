@@ -78,7 +78,8 @@ enum {
   GUD_CONTACT_ROWS(offsetof(GuideParams, contact)), GUD_FRICTION_ROWS(offsetof(GuideParams, friction)), \
   {"width",     GUD_REAL,   GUD_LENGTH, GUD_POSITIVE, needed,     offsetof(GuideParams, oil.length), NULL, "lubricated, mixed: width of the film, normal to the plane"}, \
   {"wide",      GUD_BOOL,   GUD_NUMBER, GUD_ANY,      "no",       offsetof(GuideParams, oil.wide),   NULL, "lubricated, mixed: no oil leaves sideways"}, \
-  GUD_EDGE_FILM_ROWS(offsetof(GuideParams, oil), needed, "64", "16"), GUD_EDGE_ROUGH_ROWS(offsetof(GuideParams, oil), "film.guide_share", "guide")
+  GUD_EDGE_FILM_ROWS(offsetof(GuideParams, oil), needed, "64", "16"), GUD_EDGE_ROUGH_ROWS(offsetof(GuideParams, oil), "film.guide_share", "guide"), \
+  GUD_EDGE_WEAR_B(offsetof(GuideParams, oil))
 /* clang-format on */
 
 extern const GudOutput gud_guide_outputs[];

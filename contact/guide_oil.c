@@ -57,7 +57,7 @@ static GudStatus setup(const GudForceType *self, void *params_, char *why)
   int upper    = p->face == FACE_NEAREST ? isnan(p->lower) : p->face == FACE_UPPER;
   p->oil.lower = upper ? NAN : p->lower, p->oil.upper = upper ? p->upper : NAN;
   p->oil.profile = (GudTable){0}, p->oil.speed = 0;
-  if (p->model != GUIDE_MIXED) p->oil.sigma = p->oil.modulus = NAN, p->oil.boundary = 0;
+  if (p->model != GUIDE_MIXED) p->oil.sigma = p->oil.modulus = NAN, p->oil.boundary = p->oil.wear[1] = 0;
   return gud_edge_setup_face(self, &p->oil, why);
 }
 
@@ -123,6 +123,7 @@ const GudForceType gud_oiled_guide = {
   .accept       = gud_edge_accept,
   .output       = output,
   .film         = &gud_edge_face_film,
+  .surface      = &gud_edge_surface_group,
   .symbol       = gud_guide_symbol,
   .curve        = gud_guide_curve,
 };

@@ -5,16 +5,13 @@
    (J1) points of contact: planar revolute and spherical one; in space a journal two, at the ends zeta = -+L/2 of its
         length, each with half of the stiffness and damping (end_stiffness: half), so that an aligned journal has K in total
    (J2) motion along the axis, journals in space: contact/axial.h
-   (J3) heat balance of a film whose oil comes in at T_in: (1 - s) int P dt = rho cp (T - T_in) int Q dt with the power P lost in the film, the
-        oil Q that leaves its sides, and the share s that convection takes, over the accepted steps so far (trapezoidal rule). It is
-        reported (oil_temperature); the viscosity stays that of `temperature`
-   (J4) mixed with film.sigma: asperities carry in the film itself (lubrication/asperity.h), and there is no dry contact. lambda = h_min/sigma; below_1,
-        below_3: shares of the time of the accepted steps so far at whose ends lambda is below 1 and 3 (trapezoidal rule)
+   (J3), (J4), (J6) heat, lambda and wear of films: contact/film_past.h. Mixed with film.sigma: asperities carry in the film itself
+        (lubrication/asperity.h), and there is no dry contact
    (J5) dry with contact.law foundation: pressure over the whole surface (contact/bed.h) in place of the points of (J1); it may wear
    verified by: battery, t350, t407, tests/studies: stribeck, oil_heat, flores_*, spatial_four_bar, tian_* */
 #include "contact/axial.h"
 #include "contact/bed.h"
-#include "contact/joint_film.h"
+#include "contact/film_past.h"
 #include "contract/columns.h"
 
 #include <stdio.h>
@@ -25,11 +22,11 @@ enum { MODEL_IDEAL, MODEL_PERFECT, MODEL_DRY, MODEL_LUBRICATED, MODEL_MIXED };
 
 /* What the kernels need, from the parameters. The kind of joint is in the number of points and tangents. */
 typedef struct {
-  GudDry   dry;
-  GudBed   bed;
-  GudWet   wet;
-  GudAxial axial;
-  int      heat; /* (J3) */
+  GudDry      dry;
+  GudBed      bed;
+  GudWet      wet;
+  GudAxial    axial;
+  GudFilmPast past;
 } Joint;
 
 typedef struct {
@@ -67,53 +64,53 @@ static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), GUD_FILM_ROWS
 static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
-static const GudOutput outputs[] = {
-  {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
-  {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight"},
-  {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
-  {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
-  {"impacts",           "-",     "impacts so far"},
-  {"penetration_rate",  "m/s",   "rate of the depth"},
-  {"friction",          "N",     "magnitude of the friction force"},
-  {"stick",             "-",     "1 while it sticks", GUD_OUTPUT_STICK},
-  {"slip",              "m/s",   "sliding speed at the contact"},
-  {"tilt",              "rad",   "angle between the axes of journal and bearing"},
-  {"eccentricity_2",    "m",     "eccentricity at end 2"},
-  {"force_2",           "N",     "normal force at end 2"},
-  {"last_impact_time",  "s",     "time of the last impact"},
-  {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
-  {"film_min",          "m",     "least thickness of the film", GUD_OUTPUT_THIN},
-  {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
-  {"film_flow",         "m^3/s", "oil that leaves at the sides"},
-  {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
-  {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis", GUD_OUTPUT_PEAK_ANGLE},
-  {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
-  {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
-  {"film_flow_2",       "m^3/s", "the same at end 2"},
-  {"film_supplied",     "m^3/s", "oil that comes out of all openings"},
-  {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
-  {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
-  {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
-  {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
-  GUD_OPENING_OUTPUTS,
-  {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
-  {"film_force",        "N",     "magnitude of the force of the film"},
-  {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
-  {"film_min_at",       "m",     "the same along the axis, from the middle", GUD_OUTPUT_THIN_AT},
-  {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing"},
-  {"specific_load",     "Pa",    "force of the film by diameter and length"},
-  {"asperity_share",    "-",     "force of the asperities by that of the film"},
-  {"friction_coefficient", "-",  "torque of the film by radius and force of the film"},
-  {"lambda",            "-",     "least thickness by film.sigma"},
-  {"below_1",           "-",     "share of the time so far with lambda below 1"},
-  {"below_3",           "-",     "share of the time so far with lambda below 3"},
-  {"contact_pressure_max", "Pa", "contact.law foundation: largest pressure between the surfaces"},
-  {"contact_pressure_angle", "rad", "where that is, from the bearing's first axis"},
-  {"wear_a",            "m",     "largest depth of the bearing's surface below the cylinder that was drawn: profile and wear"},
-  {"wear_b",            "m",     "the same of the journal"},
-  {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
-};
 enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_MIN_ANGLE, OUT_MIN_AT, OUT_ATTITUDE, OUT_SPECIFIC, OUT_SHARE, OUT_COEFFICIENT, OUT_LAMBDA, OUT_BELOW_1, OUT_BELOW_3, OUT_PRESSURE, OUT_PRESSURE_ANGLE, OUT_WEAR_A, OUT_WEAR_B, OUT_TEMPERATURE };
+static const GudOutput outputs[] = {
+  [OUT_FORCE] = {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop", GUD_OUTPUT_FORCE},
+  [OUT_DEPTH] = {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight", GUD_OUTPUT_DEPTH},
+  [OUT_ECC] = {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
+  [OUT_MODE] = {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
+  [OUT_IMPACTS] = {"impacts",           "-",     "impacts so far", GUD_OUTPUT_STATE},
+  [OUT_RATE] = {"penetration_rate",  "m/s",   "rate of the depth"},
+  [OUT_FRICTION] = {"friction",          "N",     "magnitude of the friction force"},
+  [OUT_STICK] = {"stick",             "-",     "1 while it sticks", GUD_OUTPUT_STICK},
+  [OUT_SLIP] = {"slip",              "m/s",   "sliding speed at the contact", GUD_OUTPUT_SLIP},
+  [OUT_TILT] = {"tilt",              "rad",   "angle between the axes of journal and bearing", GUD_OUTPUT_TILT},
+  [OUT_ECC2] = {"eccentricity_2",    "m",     "eccentricity at end 2", GUD_OUTPUT_OTHER_END},
+  [OUT_FORCE2] = {"force_2",           "N",     "normal force at end 2"},
+  [OUT_LAST_TIME] = {"last_impact_time",  "s",     "time of the last impact"},
+  [OUT_LAST_SPEED] = {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
+  [OUT_FILM + GUD_FILM_MIN] = {"film_min",          "m",     "least thickness of the film", GUD_OUTPUT_THIN},
+  [OUT_FILM + GUD_FILM_PRESSURE] = {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
+  [OUT_FILM + GUD_FILM_FLOW] = {"film_flow",         "m^3/s", "oil that leaves at the sides", GUD_OUTPUT_FILM_FLOW},
+  [OUT_FILM + GUD_FILM_LOSS] = {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates", GUD_OUTPUT_FILM_LOSS},
+  [OUT_FILM + GUD_FILM_PRESSURE_ANGLE] = {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis", GUD_OUTPUT_PEAK_ANGLE},
+  [OUT_FILM + GUD_FILM_PRESSURE_AT] = {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
+  [OUT_FILM + GUD_FILM_FLOW_1] = {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
+  [OUT_FILM + GUD_FILM_FLOW_2] = {"film_flow_2",       "m^3/s", "the same at end 2"},
+  [OUT_FILM + GUD_FILM_SUPPLIED] = {"film_supplied",     "m^3/s", "oil that comes out of all openings"},
+  [OUT_FILM + GUD_FILM_ASPERITY_FORCE] = {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
+  [OUT_FILM + GUD_FILM_ASPERITY_PRESSURE] = {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+  [OUT_FILM + GUD_FILM_ASPERITY_LOSS] = {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
+  [OUT_FILM + GUD_FILM_FILL] = {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
+  [OUT_FILM + GUD_FILM_OPENING] = GUD_OPENING_OUTPUTS,
+  [OUT_TORQUE] = {"film_torque",       "N m",   "torque of the film about the bearing's axis", GUD_OUTPUT_FILM_TORQUE},
+  [OUT_FILM_FORCE] = {"film_force",        "N",     "magnitude of the force of the film", GUD_OUTPUT_FILM_FORCE},
+  [OUT_MIN_ANGLE] = {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
+  [OUT_MIN_AT] = {"film_min_at",       "m",     "the same along the axis, from the middle", GUD_OUTPUT_THIN_AT},
+  [OUT_ATTITUDE] = {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing", GUD_OUTPUT_ANGLE},
+  [OUT_SPECIFIC] = {"specific_load",     "Pa",    "force of the film by diameter and length"},
+  [OUT_SHARE] = {"asperity_share",    "-",     "force of the asperities by that of the film"},
+  [OUT_COEFFICIENT] = {"friction_coefficient", "-",  "torque of the film by radius and force of the film"},
+  [OUT_LAMBDA] = {"lambda",            "-",     "least thickness by film.sigma"},
+  [OUT_BELOW_1] = {"below_1",           "-",     "share of the time so far with lambda below 1"},
+  [OUT_BELOW_3] = {"below_3",           "-",     "share of the time so far with lambda below 3"},
+  [OUT_PRESSURE] = {"contact_pressure_max", "Pa", "contact.law foundation: largest pressure between the surfaces"},
+  [OUT_PRESSURE_ANGLE] = {"contact_pressure_angle", "rad", "where that is, from the bearing's first axis", GUD_OUTPUT_ANGLE},
+  [OUT_WEAR_A] = {"wear_a",            "m",     "largest depth of the bearing's surface below the cylinder that was drawn: profile and wear"},
+  [OUT_WEAR_B] = {"wear_b",            "m",     "the same of the journal"},
+  [OUT_TEMPERATURE] = {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
+};
 static const GudHistory point_history[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
 static const GudHistory ends_history[] = {GUD_POINT_HISTORY_ROWS(" of end 1", 0, 1), GUD_POINT_HISTORY_ROWS(" of end 2", GUD_POINT_HISTORY, 1)};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS, GUD_POINT_EVENT_KINDS};
@@ -140,6 +137,7 @@ static GudFilmGap film_gap(const JointParams *p, Kind kind)
                       .radius    = inner_radius(p),
                       .clearance = outer_radius(p) - inner_radius(p),
                       .length    = p->length,
+                      .wears     = p->wear.a > 0 || p->wear.b > 0,
                       .modulus   = gud_contact_modulus(&p->contact)};
 }
 
@@ -196,7 +194,9 @@ static Joint make(const JointParams *p, Kind kind)
   }
   j.bed  = make_bed(p, kind);
   j.wet  = gud_film_make(&p->film, &gap);
-  j.heat = j.wet.on && kind != BALL && !isnan(p->film.inlet);
+  j.past = (GudFilmPast){.heat  = j.wet.on && kind != BALL && !isnan(p->film.inlet),
+                         .rough = j.wet.on && j.wet.film.rough.sigma > 0,
+                         .wear  = {p->wear.a, p->wear.b}};
   return j;
 }
 
@@ -207,7 +207,10 @@ static GudStatus check_contact(const JointParams *p, Kind kind, char *why)
   const char *bad  = NULL;
   GudBed      bed  = make_bed(p, kind);
   if (!bed.on) {
-    if (worn && kind != BALL) bad = "wear.a, wear.b: only model dry with contact.law foundation wears";
+    GudFilmGap gap = film_gap(p, kind);
+    if (worn && kind != BALL && !(gap.on && gud_film_rough(&p->film, &gap)))
+      bad =
+        "wear.a, wear.b: only model dry with contact.law foundation wears, and model mixed with film.sigma";
     else return gud_contact_check_compliant(&p->contact, &p->friction, why);
   } else if (!(p->length > 0)) {
     bad = "law foundation is one of pressure: it needs 'length'";
@@ -303,31 +306,16 @@ static void *film_work(const GudForceArgs *s)
   return (char *)s->work + AT_SIZE;
 }
 
-/* (J3), behind the history of the points: time, power and flow at the last step, sums so far */
-enum { HEAT_TIME, HEAT_POWER, HEAT_FLOW, HEAT_LOST, HEAT_OIL, HEAT_SIZE };
-
-static int heat_at(const Joint *j)
+/* Behind the history of the points: contact/film_past.h */
+static int past_at(const Joint *j)
 {
   return j->dry.num * GUD_POINT_HISTORY;
-}
-
-/* (J4), behind that: time and lambda at the last step, time so far, times below 1 and 3 */
-enum { MIXED_LAST, MIXED_LAMBDA, MIXED_TIME, MIXED_BELOW_1, MIXED_BELOW_3, MIXED_SIZE };
-
-static int mixed_at(const Joint *j)
-{
-  return heat_at(j) + (j->heat ? HEAT_SIZE : 0);
-}
-
-static int is_rough(const Joint *j)
-{
-  return j->wet.on && j->wet.film.rough.sigma > 0;
 }
 
 /* What a film model keeps stands behind that. */
 static int memory_at(const Joint *j)
 {
-  return mixed_at(j) + (is_rough(j) ? MIXED_SIZE : 0);
+  return past_at(j) + gud_film_past_size(&j->past, &j->wet.film);
 }
 
 static int memory_size(const Joint *j)
@@ -448,7 +436,7 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
   if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
     out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
-  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_index_2(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0)
     out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_contact_slip(&j->dry.contact, f),
@@ -460,43 +448,6 @@ static double norm(const GudScalar x[3])
   return sqrt(gud_re(x[0]) * gud_re(x[0]) + gud_re(x[1]) * gud_re(x[1]) + gud_re(x[2]) * gud_re(x[2]));
 }
 
-static void keep_heat(const GudForceArgs *s, const Joint *j, double *h)
-{
-  const At *at                    = s->work;
-  double    now[GUD_FILM_FIGURES] = {0}, dt = s->t - h[HEAT_TIME];
-  if (at->film == GUD_OK) gud_wet_figures(&j->wet, &at->pair, &at->wet, film_work(s), now);
-  h[HEAT_LOST] += 0.5 * dt * (h[HEAT_POWER] + now[GUD_FILM_LOSS]);
-  h[HEAT_OIL] += 0.5 * dt * (h[HEAT_FLOW] + now[GUD_FILM_FLOW]);
-  h[HEAT_TIME] = s->t, h[HEAT_POWER] = now[GUD_FILM_LOSS], h[HEAT_FLOW] = now[GUD_FILM_FLOW];
-}
-
-/* Least thickness by sigma: at one of the ends */
-static double lambda(const Joint *j, const At *at)
-{
-  const GudScalar *u = at->wet.u;
-  double           a = hypot(gud_re(u[GUD_FILM_XI1]), gud_re(u[GUD_FILM_ETA1]));
-  double           b = hypot(gud_re(u[GUD_FILM_XI2]), gud_re(u[GUD_FILM_ETA2]));
-  return (j->wet.film.clearance - fmax(a, b)) / j->wet.film.rough.sigma;
-}
-
-/* (J4) */
-static void keep_lambda(const GudForceArgs *s, const Joint *j, double *h)
-{
-  double now = lambda(j, s->work), dt = s->t - h[MIXED_LAST], before = h[MIXED_LAMBDA];
-  h[MIXED_TIME] += dt;
-  h[MIXED_BELOW_1] += 0.5 * dt * ((before < 1) + (now < 1));
-  h[MIXED_BELOW_3] += 0.5 * dt * ((before < 3) + (now < 3));
-  h[MIXED_LAST] = s->t, h[MIXED_LAMBDA] = now;
-}
-
-/* (J3); where nothing has flown yet, of this instant */
-static double temperature(const GudFilmParams *f, const double *h)
-{
-  int    any  = h[HEAT_OIL] > 0;
-  double lost = any ? h[HEAT_LOST] : h[HEAT_POWER], oil = any ? h[HEAT_OIL] : h[HEAT_FLOW];
-  return f->inlet + (oil > 0 ? (1 - f->convected) * lost / (f->capacity * oil) : 0);
-}
-
 /* What follows from place, force and torque of a journal. */
 static void journal_output(const Joint *j, const At *at, double *out)
 {
@@ -504,16 +455,14 @@ static void journal_output(const Joint *j, const At *at, double *out)
   double         u[4], F[2] = {gud_re(at->wet.f[GUD_FILM_FXI]), gud_re(at->wet.f[GUD_FILM_FETA])};
   for (int k = 0; k < 4; k++) u[k] = gud_re(at->wet.u[k]);
   double x = u[0] + u[2], y = u[1] + u[3], force = hypot(F[0], F[1]);
-  int    end = hypot(u[2], u[3]) > hypot(u[0], u[1]) ? 2 : 0, tilted = u[0] != u[2] || u[1] != u[3];
-  out[OUT_MIN_ANGLE] = atan2(u[end + 1], u[end]);
-  out[OUT_MIN_AT]    = tilted ? (end ? 0.5 : -0.5) * film->length : 0;
-  out[OUT_ATTITUDE]  = atan2(F[1] * x - F[0] * y, -F[0] * x - F[1] * y); /* the load is -F */
-  out[OUT_SPECIFIC]  = force / (2 * film->radius * film->length);
+  double least      = gud_film_thinnest(film, at->wet.u, &out[OUT_MIN_ANGLE], &out[OUT_MIN_AT]);
+  out[OUT_ATTITUDE] = atan2(F[1] * x - F[0] * y, -F[0] * x - F[1] * y); /* the load is -F */
+  out[OUT_SPECIFIC] = force / (2 * film->radius * film->length);
   if (force > 0) {
     out[OUT_SHARE]       = out[OUT_FILM + GUD_FILM_ASPERITY_FORCE] / force;
     out[OUT_COEFFICIENT] = fabs(gud_re(at->wet.f[GUD_FILM_TORQUE])) / (film->radius * force);
   }
-  if (film->rough.sigma > 0) out[OUT_LAMBDA] = lambda(j, at);
+  if (film->rough.sigma > 0) out[OUT_LAMBDA] = least / film->rough.sigma;
 }
 
 static double deepest(const double *depth, int n)
@@ -557,13 +506,11 @@ static void output(const GudForceArgs *s, double *out)
     if (j->dry.on) dry_output(s, j, at, k, out);
   }
   if (j->bed.on) bed_output(s, j, at, out);
-  if (j->heat)
-    out[OUT_TEMPERATURE] = temperature(&((const JointParams *)s->params)->film, s->history + heat_at(j));
-  if (is_rough(j)) {
-    const double *h  = s->history + mixed_at(j);
-    out[OUT_BELOW_1] = h[MIXED_TIME] > 0 ? h[MIXED_BELOW_1] / h[MIXED_TIME] : 0;
-    out[OUT_BELOW_3] = h[MIXED_TIME] > 0 ? h[MIXED_BELOW_3] / h[MIXED_TIME] : 0;
-  }
+  const double *past = s->history + past_at(j);
+  if (j->past.heat)
+    out[OUT_TEMPERATURE] = gud_film_past_temperature(&((const JointParams *)s->params)->film, past);
+  gud_film_past_below(&j->past, past, &out[OUT_BELOW_1], &out[OUT_BELOW_3]);
+  gud_film_past_worn(&j->past, &j->wet.film, past, &out[OUT_WEAR_A], &out[OUT_WEAR_B]);
   if (!j->wet.on || at->film != GUD_OK) return;
   out[OUT_FILM_FORCE] = norm(at->wet.F), out[OUT_TORQUE] = gud_re(gud_dot(at->wet.M, at->pair.b));
   if (((s->wanted >> OUT_FILM) & ((1ull << GUD_FILM_FIGURES) - 1)) || ((s->wanted >> OUT_SHARE) & 1))
@@ -606,6 +553,16 @@ static int inside(const GudForceArgs *s, int n, const double *theta, const doubl
   return j->wet.on ? gud_wet_inside(&j->wet, film_work(s), n, theta, zeta, thickness, fill, asperity) : 0;
 }
 
+/* (D5); in a film R |w|, as its asperities rub */
+static int sliding(const GudForceArgs *s, int n, const double *theta, const double *zeta, double *speed)
+{
+  const Joint *j  = joint_of(s->params);
+  const At    *at = s->work;
+  double       v  = j->wet.on && !j->wet.ball ? j->wet.film.radius * fabs(gud_re(at->wet.u[GUD_FILM_W])) : 0;
+  for (int k = 0; k < n; k++) speed[k] = j->bed.on ? gud_bed_slip(&j->bed, &at->bed, theta[k], zeta[k]) : v;
+  return j->bed.on;
+}
+
 static void symbol(const GudForceType *self, const void *params, GudSymbol *out)
 {
   (void)self;
@@ -619,8 +576,7 @@ static void start(const GudForceArgs *s, double *history, double *z)
   const Joint *j = joint_of(s->params);
   (void)z;
   gud_dry_start(s, &j->dry, history);
-  if (j->heat) memset(history + heat_at(j), 0, sizeof(double) * HEAT_SIZE), history[heat_at(j)] = s->t;
-  if (is_rough(j)) memset(history + mixed_at(j), 0, sizeof(double) * MIXED_SIZE), history[mixed_at(j)] = s->t;
+  gud_film_past_start(&j->past, &j->wet.film, s->t, history + past_at(j));
   memset(history + memory_at(j), 0, sizeof(double) * (size_t)memory_size(j));
   if (j->bed.on) gud_bed_start(&j->bed, s->t, history + memory_at(j));
   if (gud_wet_memory(&j->wet)) gud_wet_begin(s, &j->wet, history + memory_at(j));
@@ -631,8 +587,8 @@ static int accept(const GudForceArgs *s, int event, double *history)
   const Joint *j  = joint_of(s->params);
   const At    *at = s->work;
   if (j->bed.on) gud_bed_keep(&j->bed, &at->bed, film_work(s), s->t, history + memory_at(j));
-  if (j->heat) keep_heat(s, j, history + heat_at(j));
-  if (is_rough(j) && at->film == GUD_OK) keep_lambda(s, j, history + mixed_at(j));
+  gud_film_past_keep(s, &j->past, &j->wet, &at->pair, &at->wet, at->film == GUD_OK, film_work(s),
+                     history + past_at(j));
   int old = gud_wet_memory(&j->wet) &&
             j->wet.model->remember(j->wet.model, &at->wet.film, film_work(s), history + memory_at(j));
   return gud_dry_accept(s, &j->dry, &at->pair, &at->dry, event, history) || old;
@@ -659,7 +615,9 @@ static GudStatus ready(const GudForceArgs *s, char *why)
     return GUD_FATAL;
   }
   /* mixed: dry contact carries */
-  if (!j->wet.on || j->wet.roughness > 0 || is_rough(j) || most < (1 - 1e-6) * j->dry.clearance)
+  if (!j->wet.on || j->wet.roughness > 0 || j->past.rough) return GUD_OK;
+  if (gud_shape_any(&j->wet.film.shape) ? gud_wet_thinnest_at(s, &j->wet, &pair) > 1e-6 * j->dry.clearance
+                                        : most < (1 - 1e-6) * j->dry.clearance)
     return GUD_OK;
   snprintf(why, WHY,
            "there is no film: the eccentricity is %.6g m, the clearance %.6g m; stay nearer to the centre, "
@@ -688,10 +646,10 @@ static void events(const GudForceArgs *s, double *g)
   gud_dry_events(s, &joint_of(s->params)->dry, &at->dry, g);
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const Joint *j = joint_of(s->params);
-  return gud_dry_hidden(s, &j->dry, i);
+  return gud_dry_index_2(s, &j->dry, i);
 }
 
 /* ---- sums over the surface ---- */
@@ -702,7 +660,7 @@ static int surface_sums(const GudForceType *self, const void *params, GudSurface
   const Joint  *j = joint_of(params);
   const GudBed *b = &j->bed;
   int           n = b->nx * b->ny, at = memory_at(j) + 1;
-  if (!b->on) return 0;
+  if (!b->on) return j->wet.on && gud_film_past_sums(&j->past, &j->wet.film, past_at(j), out);
   *out = (GudSurfaceSums){.nx        = b->nx,
                           .ny        = b->ny,
                           .radius    = b->radius,
@@ -710,6 +668,7 @@ static int surface_sums(const GudForceType *self, const void *params, GudSurface
                           .clearance = b->clearance,
                           .wear      = {b->wear[0], b->wear[1]},
                           .stiffness = b->stiffness,
+                          .steepest  = -1,
                           .depth     = {at + GUD_BED_DEPTH_A * n, at + GUD_BED_DEPTH_B * n},
                           .load      = at + GUD_BED_LOAD * n,
                           .severity  = {at + GUD_BED_SEVERITY * n, at + GUD_BED_SEVERITY_B * n},
@@ -720,8 +679,8 @@ static int surface_sums(const GudForceType *self, const void *params, GudSurface
 static void surface_worn(const GudForceType *self, void *params, const double *const depth[2])
 {
   (void)self;
-  GudBed *b  = &((JointParams *)params)->made.bed;
-  b->worn[0] = depth[0], b->worn[1] = depth[1];
+  Joint *j = &((JointParams *)params)->made;
+  for (int side = 0; side < 2; side++) j->bed.worn[side] = j->wet.film.shape.worn[side] = depth[side];
 }
 
 static const GudSurfaceGroup surface_group = {surface_sums, surface_worn};
@@ -751,7 +710,7 @@ static double roughness(const GudForceType *self, const void *params)
   return p->model == MODEL_LUBRICATED ? p->film.roughness : 0;
 }
 
-static const GudFilmGroup film_group = {surface, surface_at, inside, roughness};
+static const GudFilmGroup film_group = {surface, surface_at, inside, roughness, sliding};
 
 #define TYPE(variable, name, summary, where, rows, kind, past)                                         \
   const GudForceType gud_clearance_##variable = {                                                      \
@@ -784,7 +743,7 @@ static const GudFilmGroup film_group = {surface, surface_at, inside, roughness};
     .residual      = residual,                                                                         \
     .tangent       = tangent,                                                                          \
     .by_function   = by_function,                                                                      \
-    .hidden        = hidden,                                                                           \
+    .index_2       = index_2,                                                                          \
     .power         = power,                                                                            \
     .events        = events,                                                                           \
     .accept        = accept,                                                                           \

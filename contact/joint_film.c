@@ -123,6 +123,23 @@ static const char *openings_fault(const GudFilmParams *f, const GudFilmGap *gap,
   return NULL;
 }
 
+/* NULL, or what is wrong with the shape of the bearing. */
+static const char *shape_fault(const GudFilmParams *f, const GudFilmGap *gap)
+{
+  const GudTable *t = &f->profile, *b = &f->barrel;
+  double          least = 0, lowest = 0;
+  if (!t->n && !b->n) return NULL;
+  if (gap->mixed && !gud_film_rough(f, gap))
+    return "film.profile, film.barrel: model lubricated, or mixed with film.sigma (dry contact knows round "
+           "bearings only)";
+  if (t->n && t->x[t->n - 1] - t->x[0] > turn * (1 + 1e-9))
+    return "film.profile: the angles span more than a turn";
+  for (int k = 0; k < t->n; k++) least = k ? fmin(least, t->y[k]) : t->y[k];
+  for (int k = 0; k < b->n; k++) lowest = k ? fmin(lowest, b->y[k]) : b->y[k];
+  return gap->clearance + least + lowest > 0 ? NULL
+                                             : "film.profile and film.barrel take away all of the clearance";
+}
+
 GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
 {
   double mu = viscosity(f), half = 0.5 * gap->length, R = gap->radius, c = gap->clearance;
@@ -145,6 +162,9 @@ GudWet gud_film_make(const GudFilmParams *f, const GudFilmGap *gap)
                       .fill       = f->fill};
   if (gud_film_rough(f, gap)) w.film.rough = make_rough(f, gap);
   add_openings(f, &w);
+  w.film.shape.around = (GudShapeCurve){f->profile.n, f->profile.x, f->profile.y};
+  w.film.shape.wears  = gap->wears && gud_film_rough(f, gap);
+  w.film.shape.along  = (GudShapeCurve){f->barrel.n, f->barrel.x, f->barrel.y};
   if (gap->space) w.zeta[0] = -half, w.zeta[1] = half;
   return w;
 }
@@ -182,7 +202,8 @@ GudStatus gud_film_check(const GudFilmParams *f, const GudFilmGap *gap, char *wh
     return GUD_FATAL;
   }
   GudWet      w   = gud_film_make(f, gap);
-  const char *bad = w.model->fault ? w.model->fault(w.model, &w.film) : NULL;
+  const char *bad = shape_fault(f, gap);
+  if (!bad && w.model->fault) bad = w.model->fault(w.model, &w.film);
   if (bad) {
     snprintf(why, WHY, "%s", bad);
     return GUD_FATAL;

@@ -21,6 +21,7 @@ typedef struct {
   int              pattern;
   double           sigma, share, number, slope, modulus, boundary, slip; /* asperity.h */
   GudTable         table;                                                /* viscosity against temperature */
+  GudTable         profile, barrel;                                      /* lubrication/shape.h */
 } GudFilmParams;
 
 /* The words of choices: oils after none, patterns of roughness (after a bar). Film models: gud_film_names. */
@@ -56,6 +57,8 @@ extern const char gud_film_oils[], gud_film_patterns[];
   {"film.ny",          GUD_INT,    GUD_NUMBER,    GUD_POSITIVE,    "8",        at + offsetof(GudFilmParams, ny),          NULL, "model reynolds: cells along"},                                  \
   {"film.ends",        GUD_REAL,   GUD_PRESSURE,  GUD_NONNEGATIVE, "0",        at + offsetof(GudFilmParams, ends), NULL, "model reynolds: pressure at both ends, which are flooded"}, \
   {"film.fill",        GUD_REAL,   GUD_NUMBER,    GUD_UNIT_INTERVAL, "1",      at + offsetof(GudFilmParams, fill), NULL, "cavitation transported: share of the gap that is filled with oil at the start"}, \
+  {"film.profile",     GUD_TABLE,  GUD_LENGTH,    GUD_ANY,         GUD_ABSENT, at + offsetof(GudFilmParams, profile), "rad", "model reynolds: the bearing is not round: [[angle from its first axis, what its radius is larger by], ...], straight between, over one turn"}, \
+  {"film.barrel",      GUD_TABLE,  GUD_LENGTH,    GUD_ANY,         GUD_ABSENT, at + offsetof(GudFilmParams, barrel), "m", "model reynolds: nor straight: [[place along the axis from the middle, what its radius is larger by], ...], straight between: taper, barrel, relief of the edges"}, \
   GUD_OPENING_ROWS(at, 1), GUD_OPENING_ROWS(at, 2), GUD_OPENING_ROWS(at, 3), GUD_OPENING_ROWS(at, 4), GUD_OPENING_ROWS(at, 5), GUD_OPENING_ROWS(at, 6), \
   {"film.sigma",         GUD_REAL,   GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, at + offsetof(GudFilmParams, sigma),    NULL, "mixed, model reynolds: combined rms roughness; asperities then carry in the film, in place of dry contact"}, \
   {"film.pattern",       GUD_CHOICE, GUD_NUMBER,   GUD_ANY,         "1",        at + offsetof(GudFilmParams, pattern),  gud_film_patterns + 1, "film.sigma: ratio of the correlation lengths of the roughness, along and across the sliding; 1: isotropic"}, \
@@ -78,6 +81,7 @@ typedef struct {
   int    on, mixed, ball, space; /* lubricated or mixed; mixed; a ball in a socket; a journal in space */
   double radius, clearance, length;
   double modulus; /* E* of the surfaces */
+  int    wears;   /* wear.a, wear.b */
 } GudFilmGap;
 
 /* 1: mixed by asperities in the film itself, not by dry contact */

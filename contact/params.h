@@ -29,7 +29,7 @@ typedef struct {
   {"foundation.profile_a", GUD_TABLE, GUD_LENGTH, GUD_ANY,         GUD_ABSENT, at + offsetof(GudFoundationParams, profile_a), "rad", "law foundation: the bearing is not round: [[angle from its first axis, what its radius is larger by], ...], straight between, over one turn"}, \
   {"foundation.profile_b", GUD_TABLE, GUD_LENGTH, GUD_ANY,         GUD_ABSENT, at + offsetof(GudFoundationParams, profile_b), "rad", "the same of the journal, from its own first axis: what its radius is smaller by"}
 #define GUD_WEAR_ROWS(at) \
-  {"wear.a", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(GudWearParams, a), NULL, "wear of body a (bearing) for `gudgeon wear`: depth by pressure and sliding distance (Archard: k/H), 1/Pa; with contact.law foundation"}, \
+  {"wear.a", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(GudWearParams, a), NULL, "wear of body a (bearing) for `gudgeon wear`: depth by pressure and sliding distance (Archard: k/H), 1/Pa; with contact.law foundation, or model mixed with film.sigma"}, \
   {"wear.b", GUD_REAL, {1, -1, 2}, GUD_NONNEGATIVE, "0", at + offsetof(GudWearParams, b), NULL, "the same of body b (journal)"}
 #define GUD_CONTACT_ROWS(at)                                                                                                                                                    \
   {"contact.law",         GUD_CHOICE, GUD_NUMBER,   GUD_ANY,           "lankarani_nikravesh", at + offsetof(GudContactParams, law), GUD_NORMAL_LAWS, "normal force law"},         \

@@ -171,7 +171,8 @@ static GudStatus journal_at(const GudForceArgs *s, const GudWet *w, const GudPai
 {
   gud_wet_motion(s, w, p, at);
   double reach = w->film.clearance - GUD_ASPERITY_LEAST * w->film.rough.sigma;
-  if (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)) return GUD_RETRY;
+  if (!gud_shape_any(&w->film.shape) && (vanished(2, at->u, reach) || vanished(2, at->u + 2, reach)))
+    return GUD_RETRY;
   GudStatus status = w->model->force(w->model, &at->film, at->u, memory, work, at->f, tangent ? at->J : NULL);
   if (status != GUD_OK) return status;
   gud_wet_gather(p, at);
@@ -351,6 +352,14 @@ void gud_wet_thinnest(const GudWet *w, const GudPair *p, const GudWetAt *at, dou
   place_of(w, p, at, e, angle, along);
 }
 
+double gud_wet_thinnest_at(const GudForceArgs *s, const GudWet *w, const GudPair *p)
+{
+  GudWetAt at;
+  double   theta, zeta;
+  gud_wet_motion(s, w, p, &at);
+  return gud_film_thinnest(&w->film, at.u, &theta, &zeta);
+}
+
 void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
                      double out[GUD_FILM_FIGURES])
 {
@@ -412,7 +421,7 @@ void gud_wet_surface_at(const GudWet *w, const GudWetAt *at, const GudScalar (*a
     double x = 0.5 + zeta[k] / w->film.length, e[2];
     if (last < 0 || theta[k] != theta[last]) ct = cos(theta[k]), st = sin(theta[k]), last = k;
     for (int i = 0; i < 2; i++) e[i] = (1 - x) * gud_re(at->u[i]) + x * gud_re(at->u[2 + i]);
-    thickness[k] = w->film.clearance - e[0] * ct - e[1] * st;
+    thickness[k] = w->film.clearance - e[0] * ct - e[1] * st + gud_shape_at(&w->film, theta[k], zeta[k]);
   }
   w->model->pressures(w->model, &at->film, at->u, work, n, theta, zeta, pressure);
 }

@@ -87,6 +87,8 @@ int gud_wet_inside(const GudWet *w, const void *work, int n, const double *theta
 /* Least thickness, largest pressure, side flow, power lost (lubrication/film.h). */
 void gud_wet_figures(const GudWet *w, const GudPair *p, const GudWetAt *at, const void *work,
                      double out[GUD_FILM_FIGURES]);
+/* Least thickness of the film of a journal, without work. */
+double gud_wet_thinnest_at(const GudForceArgs *s, const GudWet *w, const GudPair *p);
 /* Of a ball: where the film is thinnest, angle from the socket's first axis and height along its third. */
 void gud_wet_thinnest(const GudWet *w, const GudPair *p, const GudWetAt *at, double *angle, double *along);
 

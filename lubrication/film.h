@@ -5,7 +5,7 @@
      u = {xi_1, eta_1, xi_2, eta_2, their rates seen in the bearing's axes, w}
      w = spin of the journal minus spin of the bearing about zeta. Nothing else matters: a film is objective, e.g.
          w_i + w_j - 2 gamma' (gamma' in space) = w - 2 gamma' (gamma' seen from the bearing).
-     (L1) h(theta, zeta) = c - xi(zeta) cos theta - eta(zeta) sin theta,   xi(zeta) linear between the ends
+     (L1) h(theta, zeta) = c - xi(zeta) cos theta - eta(zeta) sin theta,   xi(zeta) linear between the ends; plus d of shape.h
      f = {F_xi, F_eta, M_xi, M_eta, T}: force on the journal, moments about its middle (zeta = 0, on the journal's
          axis), T the shear torque about zeta. The bearing receives the opposite at the same point, so momentum and
          angular momentum are kept.
@@ -21,6 +21,7 @@
 #include "asperity.h"
 #include "base/scalar.h"
 #include "base/status.h"
+#include "shape.h"
 
 enum {
   GUD_FILM_XI1,
@@ -87,6 +88,7 @@ typedef struct {
   GudOpening opening[GUD_FILM_OPENINGS];
   int        inner; /* 1: the axes of the film, its grid and its openings turn with the journal (L2) */
   GudRough   rough; /* surfaces; sigma 0: smooth. A rough film may be thinner than 0 (asperity.h) */
+  GudShape   shape; /* the bearing is not round */
 } GudFilm;
 
 enum { GUD_FILM_EXCESS = 5 };
@@ -135,14 +137,21 @@ struct GudFilmModel {
                   double *out);
 };
 
-/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, openings and rough surfaces; each in the model's own words. */
+/* What closed forms refuse: kinds of cavitation beyond `most`, piezoviscosity, openings, rough surfaces and bearings that are not round; each in
+   the model's own words. */
 static inline const char *gud_film_refuse(const GudFilm *film, int most, const char *cavitation,
                                           const char *finite)
 {
-  return film->cavitation > most                                                                ? cavitation
-         : film->barus > 0 || film->num_openings > 0 || film->ends > 0 || film->rough.sigma > 0 ? finite
-                                                                                                : NULL;
+  int more = film->barus > 0 || film->num_openings > 0 || film->ends > 0 || film->rough.sigma > 0 ||
+             gud_shape_any(&film->shape);
+  return film->cavitation > most ? cavitation : more ? finite : NULL;
 }
+
+/* (G1) of shape.h at a place of the film */
+double gud_shape_at(const GudFilm *film, double theta, double zeta);
+/* Least thickness (m) over the whole film at u, and where it is: at an end of the axis where the bearing is round (in the middle if aligned), else
+   the least among the middles and faces of cells, on the parabola around (shape.c). */
+double gud_film_thinnest(const GudFilm *film, const GudScalar *u, double *theta, double *zeta);
 
 extern const GudFilmModel *const gud_films[];      /* NULL-terminated; model/registry.c */
 extern const char                gud_film_names[]; /* "auto|name|name": choices of `film.model` */

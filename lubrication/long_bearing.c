@@ -21,7 +21,7 @@
    first derivative: only the second one jumps.
    limits: no side flow, so good for B/2R > 2 only; (B7) takes the whole circumference as filled with oil;
    (B6) is a fit of the half film, its pressure is that of (B2); misprints of the papers are corrected; other
-   boundary conditions have no closed form: GUD_FATAL; openings and barus are not looked at.
+   boundary conditions have no closed form: GUD_FATAL; openings and barus are ignored.
    verified by: t401 (reference values, quadrature of (B1), complex step, power). */
 #include <stddef.h>
 #include "lubrication/film.h"
@@ -302,7 +302,8 @@ static const char *fault(const GudFilmModel *self, const GudFilm *film)
   (void)self;
   return gud_film_refuse(film, GUD_CAVITATION_FULL,
                          "film model long supports cavitation guembel and full only",
-                         "film.barus, film.ends, film.sigma and openings need film.model reynolds, not long");
+                         "film.barus, film.ends, film.sigma, film.profile, film.barrel and openings need "
+                         "film.model reynolds, not long");
 }
 
 /* Load that a long bearing carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds' condition), by L/D: up to
@@ -328,9 +329,9 @@ const GudFilmModel gud_film_long = {
 static const char *pinkus_fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(
-    film, GUD_CAVITATION_GUEMBEL, "film model pinkus supports cavitation guembel only",
-    "film.barus, film.ends, film.sigma and openings need film.model reynolds, not pinkus");
+  return gud_film_refuse(film, GUD_CAVITATION_GUEMBEL, "film model pinkus supports cavitation guembel only",
+                         "film.barus, film.ends, film.sigma, film.profile, film.barrel and openings need "
+                         "film.model reynolds, not pinkus");
 }
 
 const GudFilmModel gud_film_pinkus = {

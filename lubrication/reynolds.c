@@ -59,6 +59,8 @@
         over the run. First order in the step where there is void; forces in between are smooth functions of the state, so every implicit method
         serves, with rejected steps and resumed runs; its error control does not see the error of the fill: limit the step.
         The fill is carried with w/2, from upstream; a flooded end brings in full oil (ends), an opening too.
+   (Y14) A bearing that is not round (shape.h): H of centres and faces gets d there, so that the wedge of a cell stays an exact difference. In (Y10) the
+        demand varies with d' and d'' by differences of half a cell.
    limits: laminar, isothermal, rigid surfaces. Side flow is what leaves; what ends draw in is not subtracted.
    verified by: t403 (tables, limits, order, place on the grid, energy, mass), t404 (the discrete problems), t405 (tangent) */
 #include "openings.h"
@@ -95,15 +97,17 @@ const char *gud_reynolds_fault(const GudFilm *film)
   if (film->cavitation == GUD_CAVITATION_JFO && film->inner)
     return "openings in the journal turn, so a fill that follows at once (jfo) has no meaning: take "
            "transported";
+  if (film->inner && gud_shape_any(&film->shape))
+    return "openings in the journal turn, and the film with them: the bearing must be round then";
   return NULL;
 }
 
 size_t gud_reynolds_size(const GudFilm *film)
 {
   int    nx = grid_nx(film), ny = grid_ny(film);
-  size_t n = (size_t)nx * (size_t)ny;
+  size_t n = (size_t)nx * (size_t)ny, shape = gud_shape_any(&film->shape) ? 3 * n + (size_t)nx : 0;
   return sizeof(GudScalar) * (17 * n + 2 * (size_t)nx + gud_ring_size(nx, ny)) +
-         sizeof(GudScalar) * (4 * (size_t)nx + 2 * n / sizeof(GudScalar) + 1);
+         sizeof(GudScalar) * (4 * (size_t)nx + shape + 2 * n / sizeof(GudScalar) + 1);
 }
 
 int gud_reynolds_memory(const GudFilm *film)
@@ -156,8 +160,30 @@ static void lay_out(GudReynolds *g, GudScalar *work)
   g->ring_work    = more + 2 * n;
   double *d       = (double *)(g->ring_work + gud_ring_size(g->nx, g->ny));
   g->cos_c = d, g->sin_c = d + g->nx, g->cos_f = d + 2 * (ptrdiff_t)g->nx,
-  g->sin_f = d + 3 * (ptrdiff_t)g->nx;
-  g->kind = (unsigned char *)(d + 4 * (ptrdiff_t)g->nx), g->fed = g->kind + n;
+  g->sin_f     = d + 3 * (ptrdiff_t)g->nx;
+  size_t shape = g->shaped ? n : 0, shape_z = g->shaped ? n + (size_t)g->nx : 0;
+  g->d_c = d + 4 * (ptrdiff_t)g->nx, g->d_x = g->d_c + shape, g->d_z = g->d_x + shape;
+  g->kind = (unsigned char *)(g->d_z + shape_z), g->fed = g->kind + n;
+}
+
+/* d at centres and faces, in cells from (0, 0) */
+static void set_shape(GudReynolds *g)
+{
+  const GudShape *s    = &g->film->shape;
+  int             worn = s->worn[0] || s->worn[1];
+  double          c = g->film->clearance, B = g->film->length;
+  for (int i = 0; i < g->nx; i++)
+    for (int half = 0; half < 2; half++) { /* centres, with the faces along there; faces around */
+      double around = gud_shape_around(s, (i + 0.5 * half) * g->dx);
+      for (int j = 0; j < 2 * g->ny + 1; j++) { /* faces are even */
+        double y = 0.5 * (j - 1), x = i + 0.5 * half;
+        if (half && j % 2 == 0) continue;
+        double d = around + gud_shape_along(s, ((double)j / (2 * g->ny) - 0.5) * B) +
+                   (worn ? gud_shape_worn(s, g->nx, g->ny, x, y) : 0);
+        if (j % 2 == 0) g->d_z[i * (g->ny + 1) + j / 2] = d / c;
+        else (half ? g->d_x : g->d_c)[i * g->ny + j / 2] = d / c;
+      }
+    }
 }
 
 static void set_geometry(GudReynolds *g)
@@ -166,13 +192,16 @@ static void set_geometry(GudReynolds *g)
     g->cos_c[i] = cos(i * g->dx), g->sin_c[i] = sin(i * g->dx);
     g->cos_f[i] = cos((i + 0.5) * g->dx), g->sin_f[i] = sin((i + 0.5) * g->dx);
   }
+  if (g->shaped) set_shape(g);
   for (int i = 0; i < g->nx; i++) {
     for (int j = 0; j < g->ny; j++)
-      g->hx[i * g->ny + j] = thickness(g, along(g, j), g->cos_f[i], g->sin_f[i]);
+      g->hx[i * g->ny + j] = thickness(g, along(g, j), g->cos_f[i], g->sin_f[i]) +
+                             (g->shaped ? g->d_x[i * g->ny + j] : 0);
     for (int j = 0; j < g->ny && g->sigma > 0; j++)
       g->cx[i * g->ny + j] = carried_gap(g, g->hx[i * g->ny + j]).v;
     for (int j = 0; j <= g->ny; j++)
-      g->hz[i * (g->ny + 1) + j] = thickness(g, along_face(g, j), g->cos_c[i], g->sin_c[i]);
+      g->hz[i * (g->ny + 1) + j] = thickness(g, along_face(g, j), g->cos_c[i], g->sin_c[i]) +
+                                   (g->shaped ? g->d_z[i * (g->ny + 1) + j] : 0);
   }
 }
 
@@ -199,7 +228,7 @@ static void set_transport(GudReynolds *g, const double *memory, int conservative
       if (conservative) {
         const double *u = kept + GUD_REYNOLDS_PLACE;
         double        h = 1 + kept[GUD_REYNOLDS_SWELL] - ((1 - t) * u[0] + t * u[2]) * c -
-                   ((1 - t) * u[1] + t * u[3]) * s;
+                   ((1 - t) * u[1] + t * u[3]) * s + (g->shaped ? g->d_c[k] : 0);
         rate = (H.v - gud_rough_mean(g->sigma, h).v) / T;
       }
       g->demand[k] = g->u[GUD_FILM_W] / 2 * carried_step(g, i, j) * g->dz +
@@ -215,11 +244,11 @@ static void set_demand(GudReynolds *g)
   for (int i = 0, k = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++, k++) {
       double    t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
-      GudScalar bulge = sum_ends(g->u, t, c, s), H = 1 + bulge, rate = thickness_rate(g, i, j);
-      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c), slope = sum_ends(g->u, t, -s, c);
+      GudScalar H = thickness_at(g, i, j), rate = thickness_rate(g, i, j), bend = thickness_bend(g, i, j);
+      GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -s, c), slope = thickness_slope(g, i, j);
       GudByGap  mean = mean_gap(g, H);
       g->demand[k]   = w * carried_step(g, i, j) * g->dz + mean.d1 * rate * area;
-      g->spread[k]   = gud_abs(mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope)) *
+      g->spread[k]   = gud_abs(mean.d1 * (turn_rate + w * bend) + mean.d2 * slope * (rate + w * slope)) *
                      (area * g->dx);
       g->k_cell[k] = conductance(g, 0, H).v * (g->dz / g->dx);
     }
@@ -626,12 +655,14 @@ static GudStatus prepare(GudReynolds *g, const GudFilm *film, const GudScalar *u
   g->dx = turn / g->nx, g->dz = film->length / film->radius / g->ny, g->s = 2 * sin(g->dx / 2);
   g->p0 = 12 * film->viscosity * stretch * stretch, g->sigma = film->rough.sigma / film->clearance;
   for (int k = 0; k < GUD_FILM_INPUTS; k++) g->u[k] = k == GUD_FILM_W ? u[k] : u[k] / film->clearance;
-  if (!(least(g->u) > GUD_ASPERITY_LEAST * g->sigma)) return GUD_RETRY;
+  g->shaped = gud_shape_any(&film->shape);
+  if (!g->shaped && !(least(g) > GUD_ASPERITY_LEAST * g->sigma)) return GUD_RETRY;
   g->iterations = 0, g->pace = fabs(film->swell_rate);
   for (int k = GUD_FILM_RATES; k < GUD_FILM_INPUTS; k++) g->pace += fabs(gud_re(g->u[k]));
   g->drag = 1e-12 * g->s * g->dz * g->pace;
   lay_out(g, work);
   set_geometry(g);
+  if (g->shaped && !(least(g) > (g->sigma > 0 ? GUD_ASPERITY_LEAST * g->sigma : 1e-9))) return GUD_RETRY;
   set_demand(g);
   if (transported(g)) {
     if (!memory || memory[0] != g->nx || memory[1] != g->ny) return GUD_FATAL;
@@ -676,7 +707,7 @@ static double content(const GudReynolds *g, const double *kept)
     for (int j = 0; j < g->ny; j++, k++) {
       double t = along(g, j), c = g->cos_c[i], s = g->sin_c[i];
       double h = 1 + kept[GUD_REYNOLDS_SWELL] - ((1 - t) * u[0] + t * u[2]) * c -
-                 ((1 - t) * u[1] + t * u[3]) * s;
+                 ((1 - t) * u[1] + t * u[3]) * s + (g->shaped ? g->d_c[k] : 0);
       sum += gud_re(gud_rough_mean(g->sigma, h).v) * kept[GUD_REYNOLDS_FILL + k] * g->s * g->dz;
     }
   return sum;

@@ -1,5 +1,5 @@
 /* The full two-dimensional Reynolds equation of a journal bearing: what reynolds.c offers beyond the
-   contract film.h, for tests that look at the discrete problem. Numbered equations stand in reynolds.c. Everything below is dimensionless unless it says
+   contract film.h, for tests that read the discrete problem. Numbered equations are in reynolds.c. Everything below is dimensionless unless it says
    otherwise: thickness by c, lengths by R, pressures by p0 = 12 mu (R/c)^2 1/s, flows by c R^2, rates and w
    in 1/s. */
 #ifndef GUD_REYNOLDS_H
@@ -44,6 +44,8 @@ typedef struct {
   double         drag;               /* keeps void cells regular: 1e-12 of a flow */
   double        *cos_c, *sin_c;      /* [nx] at centres */
   double        *cos_f, *sin_f;      /* [nx] at faces, i + 1/2 */
+  int            shaped;             /* 1: the bearing is not round: d of shape.h by c, */
+  double        *d_c, *d_x, *d_z;    /* [n] at centres, [n] as hx, [nx][ny + 1] as hz */
   GudScalar      u[GUD_FILM_INPUTS]; /* by c, by c, w */
   GudStatus      status;             /* of the solution */
   GudScalar *z;  /* [n] pressure (reduced, Y7) of oil and openings, minus the void fraction of a void cell */

@@ -37,10 +37,39 @@ static inline GudScalar thickness_rate(const GudReynolds *g, int i, int j)
   return g->film->swell_rate + sum_ends(g->u + GUD_FILM_RATES, along(g, j), g->cos_c[i], g->sin_c[i]);
 }
 
+/* In the middle of a cell */
+static inline GudScalar thickness_at(const GudReynolds *g, int i, int j)
+{
+  return thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]) + (g->shaped ? g->d_c[i * g->ny + j] : 0);
+}
+
+/* d before and after a cell, in its middle: first and second difference, by dx */
+static inline double shape_slope(const GudReynolds *g, int i, int j)
+{
+  return g->shaped ? (g->d_x[i * g->ny + j] - g->d_x[(i ? i - 1 : g->nx - 1) * g->ny + j]) / g->dx : 0;
+}
+
+static inline double shape_bend(const GudReynolds *g, int i, int j)
+{
+  int k = i * g->ny + j, before = (i ? i - 1 : g->nx - 1) * g->ny + j;
+  return g->shaped ? 4 * (g->d_x[k] - 2 * g->d_c[k] + g->d_x[before]) / (g->dx * g->dx) : 0;
+}
+
 /* H(i + 1/2) - H(i - 1/2) */
 static inline GudScalar thickness_step(const GudReynolds *g, int i, int j)
 {
-  return g->s * sum_ends(g->u, along(g, j), -g->sin_c[i], g->cos_c[i]);
+  return g->s * sum_ends(g->u, along(g, j), -g->sin_c[i], g->cos_c[i]) + g->dx * shape_slope(g, i, j);
+}
+
+/* Around, H' and H'' in the middle of a cell */
+static inline GudScalar thickness_slope(const GudReynolds *g, int i, int j)
+{
+  return sum_ends(g->u, along(g, j), -g->sin_c[i], g->cos_c[i]) + shape_slope(g, i, j);
+}
+
+static inline GudScalar thickness_bend(const GudReynolds *g, int i, int j)
+{
+  return shape_bend(g, i, j) - sum_ends(g->u, along(g, j), g->cos_c[i], g->sin_c[i]);
 }
 
 static inline int wrap(int i, int n)
@@ -68,14 +97,18 @@ static inline GudByGap conductance(const GudReynolds *g, int along, GudScalar H)
 /* Mean gap in the middle of a cell. */
 static inline GudByGap mean_at(const GudReynolds *g, int i, int j)
 {
-  return mean_gap(g, thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]));
+  return mean_gap(g, thickness_at(g, i, j));
 }
 
-/* Least thickness by c, over the whole film: at one of the ends. */
-static inline double least(const GudScalar *u)
+/* Least thickness by c, over the whole film: at one of the ends; of the faces, if the bearing is not round. */
+static inline double least(const GudReynolds *g)
 {
-  double a = hypot(gud_re(u[0]), gud_re(u[1])), b = hypot(gud_re(u[2]), gud_re(u[3]));
-  return 1 - fmax(a, b);
+  const GudScalar *u = g->u;
+  double           a = hypot(gud_re(u[0]), gud_re(u[1])), b = hypot(gud_re(u[2]), gud_re(u[3])), h = INFINITY;
+  if (!g->shaped) return 1 - fmax(a, b);
+  for (int k = 0; k < g->n; k++) h = fmin(h, gud_re(g->hx[k]));
+  for (int k = 0; k < g->n + g->nx; k++) h = fmin(h, gud_re(g->hz[k]));
+  return h;
 }
 
 /* ---- kinds ---- */

@@ -202,17 +202,16 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
   int       k = i * g->ny + j;
   GudFront  e = edge_at(g, k, g->rho[k]);
   double    t = along(g, j), area = g->s * g->dz;
-  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness(g, t, g->cos_c[i], g->sin_c[i]),
-            rate  = thickness_rate(g, i, j);
-  GudScalar bulge = H - 1, slope = sum_ends(g->u, t, -g->sin_c[i], g->cos_c[i]), carried[5];
+  GudScalar w = g->u[GUD_FILM_W] / 2, H = thickness_at(g, i, j), rate = thickness_rate(g, i, j);
+  GudScalar bend = thickness_bend(g, i, j), slope = thickness_slope(g, i, j), carried[5];
   GudScalar turn_rate = sum_ends(g->u + GUD_FILM_RATES, t, -g->sin_c[i], g->cos_c[i]);
   GudByGap  mean = mean_gap(g, H), k_h = conductance(g, 0, H);
-  GudScalar a    = mean.d1 * (turn_rate - w * bulge) + mean.d2 * slope * (rate + w * slope);
+  GudScalar a    = mean.d1 * (turn_rate + w * bend) + mean.d2 * slope * (rate + w * slope);
   double    sign = gud_re(a) < 0 ? -1 : 1;
   GudScalar r_f = e.r_f + e.steep * e.p_f, r_a = (e.r_a + e.steep * e.p_a) * (sign * area * g->dx);
   GudScalar r_h = -e.steep * g->z[k] * g->k_cell[k] * k_h.d1 / k_h.v, r[GUD_FILM_INPUTS];
   GudScalar f_h = mean.d2 * rate * area, a_slope = mean.d2 * (rate + 2 * w * slope);
-  GudScalar a_h = mean.d2 * (turn_rate - w * bulge) + mean.d3 * slope * (rate + w * slope) - mean.d1 * w;
+  GudScalar a_h = mean.d2 * (turn_rate + w * bend) + mean.d3 * slope * (rate + w * slope) - mean.d1 * w;
   double    at[4], next[4];
   slopes_of_h(t, g->cos_c[i], g->sin_c[i], at);
   slopes_of_h(t, -g->sin_c[i], g->cos_c[i], next);
@@ -223,7 +222,7 @@ static void add_reaction(const GudReynolds *g, int i, int j, GudScalar *J)
     r[GUD_FILM_RATES + n] = r_f * mean.d1 * area * at[n] +
                             r_a * (mean.d1 * next[n] + mean.d2 * slope * at[n]);
   }
-  r[GUD_FILM_W] = (r_f * g->dz * carried[4] + r_a * (mean.d2 * slope * slope - mean.d1 * bulge)) / 2;
+  r[GUD_FILM_W] = (r_f * g->dz * carried[4] + r_a * (mean.d2 * slope * slope + mean.d1 * bend)) / 2;
   for (int m = 0; m < GUD_FILM_FORCES; m++)
     for (int n = 0; n < GUD_FILM_INPUTS; n++)
       J[m * GUD_FILM_INPUTS + n] += g->aux[(ptrdiff_t)m * g->n + ring_row(g, k)] * r[n];
@@ -327,7 +326,7 @@ static void add_asperities(const GudReynolds *g, GudScalar *f, GudScalar *J)
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++) {
       double    t = along(g, j), wt[GUD_FILM_FORCES], dH[4];
-      GudScalar H = thickness(g, t, g->cos_c[i], g->sin_c[i]), p_H, p;
+      GudScalar H = thickness_at(g, i, j), p_H, p;
       if (gud_re(H) > GUD_ASPERITY_MOST * g->sigma) continue;
       p = rough->pressure * gud_asperity_load(H / g->sigma, &p_H), p_H *= rough->pressure / g->sigma;
       weights(g, i, j, wt, wx);
@@ -435,7 +434,7 @@ static void asperity_figures(const GudReynolds *g, double *out)
   GudScalar       by_w, slide = sliding(g, &by_w);
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++) {
-      GudScalar H = thickness(g, along(g, j), g->cos_c[i], g->sin_c[i]);
+      GudScalar H = thickness_at(g, i, j);
       double    p = rough->pressure * gud_re(gud_asperity_load(H / g->sigma, NULL));
       F[0] += p * area * g->cos_c[i], F[1] += p * area * g->sin_c[i];
       sum += p * area, out[GUD_FILM_ASPERITY_PRESSURE] = fmax(out[GUD_FILM_ASPERITY_PRESSURE], p);
@@ -448,7 +447,10 @@ static void asperity_figures(const GudReynolds *g, double *out)
 void gud_reynolds_figures(const GudReynolds *g, double out[GUD_FILM_FIGURES])
 {
   memset(out, 0, sizeof(double) * GUD_FILM_FIGURES);
-  out[GUD_FILM_MIN] = least(g->u) * g->film->clearance;
+  double    at[2];
+  GudScalar u[4];
+  for (int k = 0; k < 4; k++) u[k] = g->u[k] * g->film->clearance;
+  out[GUD_FILM_MIN] = gud_film_thinnest(g->film, u, &at[0], &at[1]);
   flow_figures(g, out);
   for (int i = 0; i < g->nx; i++)
     for (int j = 0; j < g->ny; j++) cell_figures(g, i, j, out);

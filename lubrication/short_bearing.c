@@ -710,9 +710,10 @@ static void figures(const GudFilmModel *self, const GudFilm *film, const GudScal
 static const char *fault(const GudFilmModel *self, const GudFilm *film)
 {
   (void)self;
-  return gud_film_refuse(
-    film, GUD_CAVITATION_FULL, "film model short supports cavitation guembel and full only",
-    "film.barus, film.ends, film.sigma and openings need film.model reynolds, not short");
+  return gud_film_refuse(film, GUD_CAVITATION_FULL,
+                         "film model short supports cavitation guembel and full only",
+                         "film.barus, film.ends, film.sigma, film.profile, film.barrel and openings need "
+                         "film.model reynolds, not short");
 }
 
 /* Load that it carries too much at eccentricity 1/2, in percent of the load of the finite bearing (Reynolds' condition), by L/D: up to

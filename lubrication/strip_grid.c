@@ -19,7 +19,7 @@
         REYNOLDS, where walls draw oil in at the end: k (7 z_1 - z_2)/2, as the edge of the oil may be there.
    For a round bore and a journal without tilt (S2) is (Y4) of reynolds.c but for the rims.
    limits: laminar, isothermal, constant viscosity, no groove, quasi-steady cavitation that does not conserve mass.
-   verified by: t410 (references of shaped bores, order, reynolds.c), t411 (tangent), t412 (sliders) */
+   verified by: t410 (references of shaped bores and sliders, order, reynolds.c), battery (tangent) */
 #include "strip_grid.h"
 
 #include "clip.h"

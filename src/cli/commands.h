@@ -108,5 +108,7 @@ int gud_plot_bearings(FILE *g, const char *folder);
 int gud_plot_branch(FILE *g, const char *folder, const char *behind);
 /* Diagrams of the surfaces in surface_JOINT.csv (plot_surfaces.c); their number. */
 int gud_plot_surfaces(FILE *g, const char *folder);
+/* The same of polar_NAME.csv (plot_polar.c). */
+int gud_plot_polar(FILE *g, const char *folder);
 
 #endif

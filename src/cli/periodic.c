@@ -197,9 +197,8 @@ static int begin_branch(void *ctx, int number, int times, double p)
 static void header(const Course *c, const GudModel *m, const char *name)
 {
   char label[GUD_LABEL_SIZE];
-  fprintf(c->f,
-          "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure,branch,section",
-          name);
+  for (int k = 0; k < GUD_BRANCH_PROBES; k++)
+    fprintf(c->f, "%s%s", k ? "," : "", k == GUD_BRANCH_PARAMETER ? name : gud_branch_columns[k]);
   for (int i = 0; i < m->num_probes; i++)
     fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
   fputc('\n', c->f);

@@ -27,7 +27,7 @@ static const char *const colours[] = {"#1f5fa8", "#b23a3c"};
 
 /* Rows of the ring in the middle, from `first` on, and the largest magnitude in each column. */
 typedef struct {
-  int    first, num;
+  int    first, num, flat; /* flat: the face of a slider, places along it in place of angles */
   double most[COLUMNS];
 } Ring;
 
@@ -42,6 +42,7 @@ static int read_ring(const char *folder, const char *name, Ring *r)
   FILE *f = fopen(path, "r");
   for (int k = 0; f && getline(&line, &cap, f) > 0; k++) {
     char *s = line;
+    if (!k) r->flat = !strncmp(line, "place", 5);
     for (int c = 0; c < COLUMNS && k; c++) {
       double x = strtod(s, &s);
       if (*s == ',') s++;
@@ -101,20 +102,25 @@ static void put_panels(FILE *g, const char *folder, const char *name, const Ring
 {
   int num = 0, at = 0;
   for (int i = 0; i < PANELS; i++) num += drawn(&panels[i], r);
-  fputs("set key top right inside\nset xrange [0:360]\nset xtics 45\nset offsets 0,0,graph 0.3,0\n", g);
+  double left = r->flat ? 0 : 0.5;
+  fputs("set key top right inside\nset offsets 0,0,graph 0.3,0\n", g);
+  if (!r->flat) fputs("set xrange [0:360]\nset xtics 45\n", g);
   for (int i = 0; i < PANELS; i++) {
     const Panel *p = &panels[i];
     if (!drawn(p, r)) continue;
-    fprintf(g, "set lmargin 11\nset origin 0.5,%.10g\nset size 0.5,%.10g\nset ylabel ",
-            0.94 * (num - 1 - at) / num, 0.94 / num);
+    fprintf(g, "set lmargin 11\nset origin %.3g,%.10g\nset size %.3g,%.10g\nset ylabel ", left,
+            0.94 * (num - 1 - at) / num, 1 - left, 0.94 / num);
     gud_gnuplot_text(g, p->title);
-    fprintf(g, " noenhanced\nset xlabel %s\nplot ", ++at == num ? "'angle from the first axis (deg)'" : "''");
+    fprintf(g, " noenhanced\nset xlabel '%s'\nplot ",
+            ++at < num ? ""
+            : r->flat  ? "way along the face (mm)"
+                       : "angle from the first axis (deg)");
     for (int c = 0, any = 0; c < CURVES; c++) {
       if (!p->column[c] || !(r->most[p->column[c]] > 0)) continue;
       if (any++) fputs(", ", g);
       put_rows(g, folder, name, r);
-      fprintf(g, " using ($1*180/pi):(%.10g*$%d) with lines lw 1.5 lc rgb '%s' title '%s'", p->factor,
-              p->column[c] + 1, colours[c], p->name[c]);
+      fprintf(g, " using ($1*%s):(%.10g*$%d) with lines lw 1.5 lc rgb '%s' title '%s'",
+              r->flat ? "1000" : "180/pi", p->factor, p->column[c] + 1, colours[c], p->name[c]);
     }
     fputs("\n", g);
   }
@@ -136,7 +142,7 @@ static void put_surface(FILE *g, const char *folder, const char *name, const Rin
              (int)(strlen(name) - strlen("surface_.csv")), name + strlen("surface_"));
     gud_gnuplot_text(g, title);
     fputs(" noenhanced\n", g);
-    put_polar(g, folder, name, r);
+    if (!r->flat) put_polar(g, folder, name, r);
     put_panels(g, folder, name, r);
     fputs("unset multiplot\nset origin 0,0\nset size 1,1\nset key default\n", g);
   }

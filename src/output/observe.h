@@ -23,8 +23,10 @@ typedef struct {
   int    shapes;     /* frames: shapes alone */
   int    no_joints;  /* no joints.csv */
   GudStringList
-      envelope; /* flexible bodies: largest and smallest values of their fields (output/envelope.h) */
-  int raw;      /* probes show the method's own velocities, accelerations and multipliers */
+    envelope; /* flexible bodies: largest and smallest values of their fields (output/envelope.h) */
+  GudStringList
+      polar; /* joints with a gap and films on edges: what they bear over the angle (output/polar.c) */
+  int raw;   /* probes show the method's own velocities, accelerations and multipliers */
 } GudOutputOptions;
 
 extern const GudTypeInfo gud_output_info;
@@ -72,5 +74,7 @@ struct GudFrames *gud_observer_frames(const GudObserver *ob); /* NULL: this proc
 /* What a resumed run must know of the past. */
 struct GudArchive;
 void gud_observer_archive(GudObserver *ob, struct GudArchive *ar);
+/* Processes that do not write, of a model in parts: their values for the archive of the one that does. */
+void gud_observer_give(GudObserver *ob, struct GudArchive *ar);
 
 #endif

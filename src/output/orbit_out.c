@@ -75,7 +75,7 @@ static PetscErrorCode begin(const GudSink *self, void *own, GudObserver *ob)
   PetscCall(open_file(v.folder, "multipliers.csv", &f));
   fprintf(f, "number,real,imag,modulus,meaning\n");
   for (int k = 0; k < o->n; k++)
-    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, o->re[k], o->im[k], hypot(o->re[k], o->im[k]),
+    fprintf(f, "%d,%.17g,%.17g,%.17g,\"%s\"\n", k + 1, o->re[k], o->im[k], hypot(o->re[k], o->im[k]),
             gud_multiplier_words(o, k));
   PetscCall(close_file(f, "multipliers.csv"));
   PetscCall(open_file(v.folder, "periodic.csv", &w->f));

@@ -90,7 +90,9 @@ static int find_surfaces(GudWear *st, GudSimulation sim)
         (map.wear[0] > 0 || map.wear[1] > 0))
       add_surface(st, n, m->forces[n].name, &map);
   }
-  if (!st->num) return say(st, "nothing wears: give a dry joint contact.law foundation and wear.a or wear.b");
+  if (!st->num)
+    return say(st, "nothing wears: give a dry joint contact.law foundation, or a mixed joint or guide "
+                   "film.sigma, and wear.a or wear.b");
   for (int i = 0; i < st->num && !first; i++) {
     const GudModelForce *f     = &m->forces[st->worn[i].force];
     const double *const  own[] = {st->worn[i].depth[0], st->worn[i].depth[1]};
@@ -111,6 +113,8 @@ static void gather_all(const GudWear *st, const GudSimulation sim, double factor
   for (int i = 0; i < st->num; i++) {
     GudWorn              *x = &st->worn[i];
     const GudSurfaceSums *m = &x->map;
+    if (m->steepest >= 0)
+      x->map.stiffness = sim->solver->s->history[sim->input.model->forces[x->force].history + m->steepest];
     gather(sim, x, m->load, factor, x->load), gather(sim, x, m->sliding, factor, x->sliding);
     for (int side = 0; side < 2; side++) gather(sim, x, m->severity[side], factor, x->severity[side]);
   }
@@ -390,13 +394,16 @@ static int write_surface(const GudWear *st, const GudWorn *x)
   snprintf(name, sizeof name, "surface_%.250s.csv", x->name);
   FILE *f = gud_open_beside(st->out, name, tmp);
   if (!f) return 0;
-  fprintf(f, "angle [rad],z [m],depth_a [m],depth_b [m],pressure_mean [Pa],severity_a [W/m^2],severity_b "
+  fprintf(f, x->map.flat ? "place [m]," : "angle [rad],");
+  fprintf(f, "z [m],depth_a [m],depth_b [m],pressure_mean [Pa],severity_a [W/m^2],severity_b "
              "[W/m^2],sliding [m]\n");
   for (int k = 0; k < x->n; k++) {
-    double z = ((k / x->map.nx + 0.5) / x->map.ny - 0.5) * x->map.length;
-    fprintf(f, "%.15g,%.15g,%.15g,%.15g,%.9g,%.9g,%.9g,%.9g\n", k % x->map.nx * turn / x->map.nx, z,
-            x->depth[0][k], x->depth[1][k], x->load[k] / st->cycle, x->severity[0][k] / st->cycle,
-            x->severity[1][k] / st->cycle, x->sliding[k]);
+    double z  = ((k / x->map.nx + 0.5) / x->map.ny - 0.5) * x->map.length;
+    double at = (k % x->map.nx + (x->map.flat ? 0.5 : 0)) * turn / x->map.nx *
+                (x->map.flat ? x->map.radius : 1);
+    fprintf(f, "%.15g,%.15g,%.15g,%.15g,%.9g,%.9g,%.9g,%.9g\n", at, z, x->depth[0][k], x->depth[1][k],
+            x->load[k] / st->cycle, x->severity[0][k] / st->cycle, x->severity[1][k] / st->cycle,
+            x->sliding[k]);
   }
   return gud_close_beside(st->out, name, tmp, f);
 }
@@ -419,17 +426,19 @@ static int write_map(const GudWear *st, GudVtk *vtk, const char *path)
     shift += i ? 1.5 * m->radius : 0;
     for (int b = 0; b <= m->ny; b++)
       for (int a = 0; a <= m->nx; a++, at++) {
-        int    lo = (b ? b - 1 : 0) * m->nx + a % m->nx, hi = (b < m->ny ? b : m->ny - 1) * m->nx + a % m->nx;
-        double t    = a * turn / m->nx;
-        xyz[3 * at] = shift + m->radius * cos(t), xyz[3 * at + 1] = m->radius * sin(t);
-        xyz[3 * at + 2]     = ((double)b / m->ny - 0.5) * m->length;
-        const double *of[5] = {x->depth[0], x->depth[1], x->load, x->severity[0], x->severity[1]};
+        int    col = m->flat && a == m->nx ? a - 1 : a % m->nx;
+        int    lo = (b ? b - 1 : 0) * m->nx + col, hi = (b < m->ny ? b : m->ny - 1) * m->nx + col;
+        double t                = a * turn / m->nx;
+        xyz[3 * at]             = shift + m->radius * (m->flat ? t : cos(t)),
+                xyz[3 * at + 1] = m->flat ? 0 : m->radius * sin(t);
+        xyz[3 * at + 2]         = ((double)b / m->ny - 0.5) * m->length;
+        const double *of[5]     = {x->depth[0], x->depth[1], x->load, x->severity[0], x->severity[1]};
         for (int v = 0; v < 5; v++) value[v][at] = 0.5 * (of[v][lo] + of[v][hi]) / (v < 2 ? 1 : st->cycle);
         if (a == m->nx || b == m->ny) continue;
         int64_t q[4] = {at, at + 1, at + m->nx + 2, at + m->nx + 1};
         memcpy(conn + 4 * c, q, sizeof q), type[c] = GUD_CELL_QUAD, offset[c] = 4 * (c + 1), c++;
       }
-    shift += 1.5 * m->radius;
+    shift += (m->flat ? turn + 0.5 : 1.5) * m->radius;
   }
   static const char *const names[] = {"depth_a [m]", "depth_b [m]", "pressure_mean [Pa]",
                                       "severity_a [W/m^2]", "severity_b [W/m^2]"};

@@ -129,6 +129,12 @@ static const Setting openings[] = {
   {"film.openings.2.on", "journal"}, {"film.openings.2.angle", "-2"}, {"film.openings.2.at", "-0.2"}, {"film.openings.2.diameter", "absent"},
   {"film.openings.2.width", "1"}, {"film.openings.2.length", "0.8"}, {"film.openings.2.supply", "given"},
   {"film.openings.3.on", "none"}, {"film.openings.4.on", "none"}, {"film.openings.5.on", "none"}, {"film.openings.6.on", "none"}, {NULL, NULL}};
+static const Setting shaped[] = {
+  {"model", "mixed"}, {"clearance", "8"}, {"journal_radius", "9"}, {"bearing_radius", "absent"}, {"length", "2"},
+  {"film.model", "reynolds"}, {"film.viscosity", "0.5"}, {"film.oil", "none"}, {"film.sigma", "0.8"}, {"film.asperity_modulus", "2"}, {"film.barus", "0"},
+  {"film.nx", "8"}, {"film.ny", "2"}, {"film.profile", "given"}, {"film.barrel", "given"}, {"wear.a", "1"},
+  {"film.openings.1.on", "none"}, {"film.openings.2.on", "none"}, {"film.openings.3.on", "none"}, {"film.openings.4.on", "none"}, {"film.openings.5.on", "none"},
+  {"film.openings.6.on", "none"}, {NULL, NULL}};
 /* clang-format on */
 /* Oil from outside brings power along, and a film that is solved from its last solution differs in its last digits. Its derivatives are
    solutions of linear systems, whose condition comes on top of what the battery knows. */
@@ -218,7 +224,7 @@ static void test_table(void **state)
     if (p->kind == GUD_CHOICE && !p->choices) fail_msg("%s: '%s' has no choices", t->info->name, p->name);
     for (int j = 0; j < i; j++) {
       const GudParam *o = &t->info->params[j];
-      if (!strcmp(p->name, o->name)) fail_msg("%s: '%s' stands twice", t->info->name, p->name);
+      if (!strcmp(p->name, o->name)) fail_msg("%s: '%s' is there twice", t->info->name, p->name);
       if (p->offset < o->offset + size[o->kind] && o->offset < p->offset + size[p->kind])
         fail_msg("%s: '%s' and '%s' share a field", t->info->name, p->name, o->name);
     }
@@ -415,6 +421,7 @@ int main(void)
     add_force(gud_clearances[i]);
     add_variant(gud_clearances[i], foundation, "on a foundation", NULL);
     add_variant(gud_clearances[i], openings, "with openings in the journal", not_of_films);
+    add_variant(gud_clearances[i], shaped, "rough, in a bearing that is not round", not_of_films);
   }
   for (int i = 0; gud_oiled[i]; i++) add_force(gud_oiled[i]);
   for (int i = 0; gud_joint_frictions[i]; i++) add_force(gud_joint_frictions[i]);

@@ -3,6 +3,11 @@
    sources are compiled here once more with GUD_COMPLEX, under names of their own. */
 #define GUD_COMPLEX
 #define gud_film_reynolds         complex_film_reynolds
+#define gud_film_thinnest         complex_film_thinnest
+#define gud_shape_at              complex_shape_at
+#define gud_shape_around          complex_shape_around
+#define gud_shape_along           complex_shape_along
+#define gud_shape_worn            complex_shape_worn
 #define gud_reynolds_fault        complex_reynolds_fault
 #define gud_reynolds_size         complex_reynolds_size
 #define gud_reynolds_memory       complex_reynolds_memory
@@ -33,6 +38,7 @@
 #include "../lubrication/ring_lu.c"
 #include "../lubrication/reynolds.c"
 #include "../lubrication/reynolds_force.c"
+#include "../lubrication/shape.c"
 #include "random_films.h"
 
 enum { NF = GUD_FILM_FORCES, NU = GUD_FILM_INPUTS };
@@ -156,6 +162,28 @@ static void rough(void **state)
   assert_true(cavitated > 500 && least < 0);
 }
 
+/* Bearings that are not round: over the angle, along the axis, worn. */
+static void shaped(void **state)
+{
+  static double x[5], y[5], z[3] = {-1, 0, 1}, d[3], worn[40 * 6];
+  int           cavitated = 0;
+  (void)state;
+  for (int k = 0; k < 24; k++) {
+    GudFilm   film = random_film(k % 4);
+    GudScalar u[NU];
+    random_motion(&film, u);
+    for (int i = 0; i < 5; i++) x[i] = i + uniform(-0.4, 0.4), y[i] = uniform(-0.03, 0.3) * film.clearance;
+    for (int i = 0; i < 3; i++) d[i] = uniform(-0.03, 0.2) * film.clearance, z[i] = (i - 1) * film.length / 2;
+    for (int i = 0; i < 40 * 6; i++) worn[i] = uniform(0, 0.01) * film.clearance;
+    film.shape = (GudShape){.around = {k % 3 ? 5 : 0, x, y}, .along = {k % 3 != 1 ? 3 : 0, z, d}};
+    if (k % 2) film.shape.wears = 1, film.shape.worn[k % 4 == 1] = worn;
+    if (k % 4 == GUD_CAVITATION_JFO) add_groove(&film, uniform(-pi, pi), uniform(0, 3e5));
+    film.nx = 30 + k % 11, film.ny = 1 + k % 6;
+    expect_near("tangent, not round", worst_error(&film, u, &cavitated), 0, 1e-9);
+  }
+  assert_true(cavitated > 200);
+}
+
 /* A fill that is transported, after some steps of a random motion: of a step just begun, and late in it. */
 static void with_transport(void **state)
 {
@@ -247,8 +275,12 @@ static void through_the_contract(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tangent), cmocka_unit_test(thickened),
-                                     cmocka_unit_test(rough),   cmocka_unit_test(with_transport),
-                                     cmocka_unit_test(opened),  cmocka_unit_test(through_the_contract)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tangent),
+                                     cmocka_unit_test(thickened),
+                                     cmocka_unit_test(rough),
+                                     cmocka_unit_test(shaped),
+                                     cmocka_unit_test(with_transport),
+                                     cmocka_unit_test(opened),
+                                     cmocka_unit_test(through_the_contract)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
