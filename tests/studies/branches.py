@@ -104,7 +104,7 @@ def doubled(w, t, v):
 
 rows = branch("doubled", "impact_oscillator", "w=2.64:2.74", "0.2", "--cycles", "10", "--doubled", "1")
 two = [r for r in rows if r["branch"] == "2"]
-second = sorted((float(r["w"]), float(r["impact_time"]), abs(float(r["impact_speed"]))) for r in two if r["section"] == "2" and r["point"] == "point")
+second = sorted((float(r["w"]), float(r["impact_time"]), abs(float(r["impact_speed"]))) for r in two if r["section"] == "2" and r["point"] == "point" and r["stable"] == "1")
 rep.true("impact oscillator: doubled branch, two sections", len(second) > 3 and min(p[0] for p in second) > 2.6588, "beyond the flip", "%s" % second[:2])
 t, v = None, None
 w0, t0, v0 = second[-1][0], second[-1][1] % (2 * math.pi / second[-1][0]), -0.8 * second[-1][2]

@@ -123,20 +123,22 @@ rod = model("rod", ROD)
 
 
 def settled(name, **values):
-    """Steps of the search and of the run, the eccentricity and slider_v of the last section."""
+    """Steps of the search and of the run, the eccentricity and slider_v of the last section, periods of the run, of the search."""
     text = call("run", rod, "--out", folder(name), *sets(joint="lubricated", elements=4, end="4 s", sample="1 s", **values))
     found = [line for line in text.splitlines() if line.startswith("accelerated:")]
     steps = int(found[0].split(" steps")[0].split()[-1]) if found else 0
+    searched = int(found[0].split(" periods")[0].split()[-1]) if found else 0
     last = table(name, "poincare.csv")[-1]
     one = table(name, "summary.csv")[0]
     rep.true(name + ": the motion repeats", one["period"] not in ("0", ""), "a period", one["period"])
-    return steps + int(one["steps"]), [float(last[k]) for k in ("ecc_x", "ecc_z", "slider_v")], int(one["crossings"])
+    return steps + int(one["steps"]), [float(last[k]) for k in ("ecc_x", "ecc_z", "slider_v")], int(one["crossings"]), searched
 
 
 exact = settled("rod_exact", accelerate="yes", tolerance=1e-10, repeat=1e-8)
 slow = settled("rod_simulated", accelerate="no")
 fast = settled("rod_accelerated", accelerate="yes")
 rep.true("accelerate: steps", fast[0] <= 0.25 * slow[0], "at most a quarter of %d" % slow[0], "%d" % fast[0])
+rep.true("accelerate: periods", fast[2] + fast[3] <= 0.25 * slow[2], "at most a quarter of %d" % slow[2], "%d + %d" % (fast[2], fast[3]))
 rep.true("accelerate: few periods are recorded", fast[2] <= 6, "at most 6", "%d" % fast[2])
 scale = [2e-4, 2e-4, 26.0]
 apart = lambda a: max(abs(x - y) / s for x, y, s in zip(a[1], exact[1], scale))
