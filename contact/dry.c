@@ -164,7 +164,7 @@ int gud_dry_accept(const GudForceArgs *s, const GudDry *d, const GudPair *p, con
   return changed;
 }
 
-int gud_dry_hidden(const GudForceArgs *s, const GudDry *d, int internal)
+int gud_dry_index_2(const GudForceArgs *s, const GudDry *d, int internal)
 {
-  return d->on && gud_contact_hidden(&d->contact, history_of(s, internal / d->contact.num_tangents));
+  return d->on && gud_contact_index_2(&d->contact, history_of(s, internal / d->contact.num_tangents));
 }

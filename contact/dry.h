@@ -44,6 +44,6 @@ void      gud_dry_power(const GudForceArgs *s, const GudDry *d, const GudPair *p
 void      gud_dry_events(const GudForceArgs *s, const GudDry *d, const GudDryAt *at, double *g);
 int gud_dry_accept(const GudForceArgs *s, const GudDry *d, const GudPair *p, const GudDryAt *at, int event,
                    double *history);
-int gud_dry_hidden(const GudForceArgs *s, const GudDry *d, int internal);
+int gud_dry_index_2(const GudForceArgs *s, const GudDry *d, int internal);
 
 #endif

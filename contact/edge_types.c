@@ -26,26 +26,26 @@ static const GudParam guide_params[] = {
   GUD_EDGE_FILM_ROWS(0, NULL, "64", "16"), GUD_EDGE_ROUGH_ROWS(0, "film.guide_share", "guide")};
 static const GudMarkerSlot guide_slots[] = {{"a", GUD_FRAME, 0, "the guide, along `axis` (default: x)"}, {"b", GUD_EDGE, 0, "the face that slides: a node set along it, or a list of points of one body"}};
 static const GudOutput guide_outputs[] = {
-  {"normal_force", "N", "force of the film on the face, away from the surface"}, {"friction_force", "N", "force on the face along the guide"},
-  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_distance", "m", "where that is, from the first end of the edge"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_distance", "m", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at sides and ends"}, {"film_loss", "W", "power that the film dissipates"},
-  {"moment", "N m", "moment of the film on the face about the middle between its ends"},
-  {"asperity_force", "N", "force of the asperities on the face, away from the surface (film.sigma), part of normal_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+  [GUD_FACE_NORMAL] = {"normal_force", "N", "force of the film on the face, away from the surface"}, [GUD_FACE_FRICTION] = {"friction_force", "N", "force on the face along the guide"},
+  [GUD_FACE_MIN] = {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, [GUD_FACE_MIN_AT] = {"film_min_distance", "m", "where that is, from the first end of the edge"},
+  [GUD_FACE_PRESSURE] = {"film_pressure_max", "Pa", "largest pressure", GUD_OUTPUT_PEAK}, [GUD_FACE_PRESSURE_AT] = {"film_pressure_distance", "m", "where that is"},
+  [GUD_FACE_FLOW] = {"film_flow", "m^3/s", "oil that leaves at sides and ends", GUD_OUTPUT_FILM_FLOW}, [GUD_FACE_LOSS] = {"film_loss", "W", "power that the film dissipates", GUD_OUTPUT_FILM_LOSS},
+  [GUD_FACE_MOMENT] = {"moment", "N m", "moment of the film on the face about the middle between its ends"},
+  [GUD_FACE_ROUGH] = {"asperity_force", "N", "force of the asperities on the face, away from the surface (film.sigma), part of normal_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
   {"film_loss_asperity", "W", "power lost by their friction, part of film_loss"}, {"lambda", "-", "least thickness by film.sigma; 0: smooth"},
   {"below_1", "-", "share of the time so far with lambda below 1"}, {"below_3", "-", "the same, below 3"}};
 static const GudMarkerSlot bearing_slots[] = {{"a", GUD_FRAME, 0, "the journal"}, {"b", GUD_EDGE, 0, "the bore: a node set all round it"}};
+enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE, OUT_BORE, OUT_ROUGH };
 static const GudOutput bearing_outputs[] = {
-  {"fx", "N", "force on the journal, along x of space"}, {"fy", "N", "along y"}, {"film_force", "N", "its size"},
-  {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body"},
-  {"film_pressure_max", "Pa", "largest pressure"}, {"film_pressure_angle", "rad", "where that is"},
-  {"film_flow", "m^3/s", "oil that leaves at both sides"}, {"film_loss", "W", "power that the film dissipates"},
-  {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not"},
-  {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"},
-  {"asperity_force", "N", "magnitude of the force of the asperities (film.sigma), part of film_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+  [OUT_FX] = {"fx", "N", "force on the journal, along x of space"}, [OUT_FY] = {"fy", "N", "along y"}, [OUT_FORCE] = {"film_force", "N", "its size", GUD_OUTPUT_FILM_FORCE},
+  [OUT_MIN] = {"film_min", "m", "least thickness of the film", GUD_OUTPUT_THIN}, [OUT_MIN_AT] = {"film_min_angle", "rad", "where that is, from the first axis of the bearing's body", GUD_OUTPUT_THIN_ANGLE},
+  [OUT_PRESSURE] = {"film_pressure_max", "Pa", "largest pressure", GUD_OUTPUT_PEAK}, [OUT_PRESSURE_AT] = {"film_pressure_angle", "rad", "where that is", GUD_OUTPUT_PEAK_ANGLE},
+  [OUT_FLOW] = {"film_flow", "m^3/s", "oil that leaves at both sides", GUD_OUTPUT_FILM_FLOW}, [OUT_LOSS] = {"film_loss", "W", "power that the film dissipates", GUD_OUTPUT_FILM_LOSS},
+  [OUT_TORQUE] = {"film_torque", "N m", "torque of the sheared oil on the journal, whether it acts or not", GUD_OUTPUT_FILM_TORQUE},
+  [OUT_BORE] = {"bore_displacement_max", "m", "largest displacement of the bore away from its centre, from where it is drawn: of a bush that is held"},
+  [OUT_ROUGH] = {"asperity_force", "N", "magnitude of the force of the asperities (film.sigma), part of film_force"}, {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
   {"film_loss_asperity", "W", "power lost by their friction, part of film_loss"}, {"lambda", "-", "least thickness by film.sigma; 0: smooth"},
   {"below_1", "-", "share of the time so far with lambda below 1"}, {"below_3", "-", "the same, below 3"}};
-enum { OUT_FX, OUT_FY, OUT_FORCE, OUT_MIN, OUT_MIN_AT, OUT_PRESSURE, OUT_PRESSURE_AT, OUT_FLOW, OUT_LOSS, OUT_TORQUE, OUT_BORE, OUT_ROUGH };
 /* clang-format on */
 
 /* Thickness at a place between two faces: of the cubic through faces and Gauss points next to it, near enough: linear */

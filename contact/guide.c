@@ -31,41 +31,41 @@ enum { H_SIDE = GUD_POINT_HISTORY, NUM_HISTORY }; /* 1: upper, -1: lower surface
 /* clang-format off */
 static const GudParam params[] = {GUD_GUIDE_ROWS(GUD_ABSENT)};
 const GudOutput gud_guide_outputs[] = {
-  {"normal",         "N",   "normal force of the surface on the point, >= 0", GUD_OUTPUT_NORMAL},
-  {"friction",       "N",   "friction force on the point, along the guide", GUD_OUTPUT_FRICTION},
-  {"stick",          "-",   "1 while it sticks", GUD_OUTPUT_STICK},
-  {"v",              "m/s", "speed along the guide"},
-  {"vy",             "m/s", "speed across the guide"},
-  {"normal_lower",   "N",   "normal force of the lower surface"},
-  {"normal_upper",   "N",   "normal force of the upper surface"},
-  {"friction_lower", "N",   "friction force of the lower surface"},
-  {"friction_upper", "N",   "friction force of the upper surface"},
-  {"penetration",    "m",   "depth inside the nearer surface; negative: distance from it"},
-  {"across",         "m",   "place across the guide"},
-  {"along",          "m",   "place along the guide"},
-  {"contact",        "-",   "1 while it touches", GUD_OUTPUT_CONTACT},
-  {"impacts",        "-",   "impacts so far"},
-  {"impact_time",    "s",   "time of the last impact"},
-  {"impact_speed",   "m/s", "speed of approach at the last impact"},
-  {"stick_time",     "s",   "time that it has stuck so far"},
-  {"slip_time",      "s",   "time that it has slipped so far"},
-  {"film_min",       "m",   "lubricated, mixed: least thickness of the film", GUD_OUTPUT_THIN, GUD_GROUP_LEAST},
-  {"film_min_lower", "m",   "on the lower surface", 0, GUD_GROUP_LEAST},
-  {"film_min_upper", "m",   "on the upper surface", 0, GUD_GROUP_LEAST},
-  {"film_pressure_max",       "Pa", "largest pressure of the oil", 0, GUD_GROUP_LARGEST},
-  {"film_pressure_max_lower", "Pa", "on the lower surface", 0, GUD_GROUP_LARGEST},
-  {"film_pressure_max_upper", "Pa", "on the upper surface", 0, GUD_GROUP_LARGEST},
-  {"film_loss",       "W",  "power that the film dissipates, asperities included"},
-  {"film_loss_lower", "W",  "on the lower surface"},
-  {"film_loss_upper", "W",  "on the upper surface"},
-  {"film_flow",       "m^3/s", "oil that leaves at sides and ends"},
-  {"moment",          "N m", "moment of the films on their edges, each about the middle of its own"},
-  {"asperity_force_lower", "N", "mixed: force of the asperities of the lower surface, part of normal_lower"},
-  {"asperity_force_upper", "N", "the same of the upper surface"},
-  {"film_loss_asperity", "W", "mixed: power lost by friction of the asperities, part of film_loss"},
-  {"lambda",          "-",  "mixed: least thickness by film.sigma", 0, GUD_GROUP_LEAST},
-  {"below_1",         "-",  "mixed: share of the time so far with lambda below 1, of the surface where it is larger", 0, GUD_GROUP_LARGEST},
-  {"below_3",         "-",  "the same, below 3", 0, GUD_GROUP_LARGEST},
+  [GUD_GUIDE_NORMAL] = {"normal",         "N",   "normal force of the surface on the point, >= 0", GUD_OUTPUT_NORMAL},
+  [GUD_GUIDE_FRICTION] = {"friction",       "N",   "friction force on the point, along the guide", GUD_OUTPUT_FRICTION},
+  [GUD_GUIDE_STICK] = {"stick",          "-",   "1 while it sticks", GUD_OUTPUT_STICK},
+  [GUD_GUIDE_V] = {"v",              "m/s", "speed along the guide", GUD_OUTPUT_SLIP},
+  [GUD_GUIDE_VY] = {"vy",             "m/s", "speed across the guide"},
+  [GUD_GUIDE_LOWER] = {"normal_lower",   "N",   "normal force of the lower surface"},
+  [GUD_GUIDE_UPPER] = {"normal_upper",   "N",   "normal force of the upper surface"},
+  [GUD_GUIDE_FRICTION_LOWER] = {"friction_lower", "N",   "friction force of the lower surface"},
+  [GUD_GUIDE_FRICTION_UPPER] = {"friction_upper", "N",   "friction force of the upper surface"},
+  [GUD_GUIDE_DEPTH] = {"penetration",    "m",   "depth inside the nearer surface; negative: distance from it", GUD_OUTPUT_DEPTH},
+  [GUD_GUIDE_ACROSS] = {"across",         "m",   "place across the guide"},
+  [GUD_GUIDE_ALONG] = {"along",          "m",   "place along the guide"},
+  [GUD_GUIDE_CONTACT] = {"contact",        "-",   "1 while it touches", GUD_OUTPUT_CONTACT},
+  [GUD_GUIDE_IMPACTS] = {"impacts",        "-",   "impacts so far", GUD_OUTPUT_STATE},
+  [GUD_GUIDE_IMPACT_TIME] = {"impact_time",    "s",   "time of the last impact"},
+  [GUD_GUIDE_IMPACT_SPEED] = {"impact_speed",   "m/s", "speed of approach at the last impact"},
+  [GUD_GUIDE_STICK_TIME] = {"stick_time",     "s",   "time that it has stuck so far"},
+  [GUD_GUIDE_SLIP_TIME] = {"slip_time",      "s",   "time that it has slipped so far"},
+  [GUD_GUIDE_FILM_MIN] = {"film_min",       "m",   "lubricated, mixed: least thickness of the film", GUD_OUTPUT_THIN, GUD_GROUP_LEAST},
+  [GUD_GUIDE_FILM_MIN_LOWER] = {"film_min_lower", "m",   "on the lower surface", GUD_OUTPUT_VALUE, GUD_GROUP_LEAST},
+  [GUD_GUIDE_FILM_MIN_UPPER] = {"film_min_upper", "m",   "on the upper surface", GUD_OUTPUT_VALUE, GUD_GROUP_LEAST},
+  [GUD_GUIDE_FILM_PRESSURE] = {"film_pressure_max",       "Pa", "largest pressure of the oil", GUD_OUTPUT_PEAK, GUD_GROUP_LARGEST},
+  [GUD_GUIDE_FILM_PRESSURE_LOWER] = {"film_pressure_max_lower", "Pa", "on the lower surface", GUD_OUTPUT_VALUE, GUD_GROUP_LARGEST},
+  [GUD_GUIDE_FILM_PRESSURE_UPPER] = {"film_pressure_max_upper", "Pa", "on the upper surface", GUD_OUTPUT_VALUE, GUD_GROUP_LARGEST},
+  [GUD_GUIDE_FILM_LOSS] = {"film_loss",       "W",  "power that the film dissipates, asperities included", GUD_OUTPUT_FILM_LOSS},
+  [GUD_GUIDE_FILM_LOSS_LOWER] = {"film_loss_lower", "W",  "on the lower surface"},
+  [GUD_GUIDE_FILM_LOSS_UPPER] = {"film_loss_upper", "W",  "on the upper surface"},
+  [GUD_GUIDE_FILM_FLOW] = {"film_flow",       "m^3/s", "oil that leaves at sides and ends", GUD_OUTPUT_FILM_FLOW},
+  [GUD_GUIDE_FILM_MOMENT] = {"moment",          "N m", "moment of the films on their edges, each about the middle of its own"},
+  [GUD_GUIDE_ASPERITY_LOWER] = {"asperity_force_lower", "N", "mixed: force of the asperities of the lower surface, part of normal_lower"},
+  [GUD_GUIDE_ASPERITY_UPPER] = {"asperity_force_upper", "N", "the same of the upper surface"},
+  [GUD_GUIDE_ASPERITY_LOSS] = {"film_loss_asperity", "W", "mixed: power lost by friction of the asperities, part of film_loss"},
+  [GUD_GUIDE_LAMBDA] = {"lambda",          "-",  "mixed: least thickness by film.sigma", GUD_OUTPUT_VALUE, GUD_GROUP_LEAST},
+  [GUD_GUIDE_BELOW_1] = {"below_1",         "-",  "mixed: share of the time so far with lambda below 1, of the surface where it is larger", 0, GUD_GROUP_LARGEST},
+  [GUD_GUIDE_BELOW_3] = {"below_3",         "-",  "the same, below 3", 0, GUD_GROUP_LARGEST},
 };
 _Static_assert(GUD_COUNT(gud_guide_outputs) == GUD_GUIDE_OUTPUTS, "gud_guide_outputs");
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "the guide"}, {"b", GUD_POINT, 0, "what it guides: a node set, a point, or a list of these"}};
@@ -424,10 +424,10 @@ static void power(const GudForceArgs *s, GudScalar *P)
   P[GUD_LEDGER_FRICTION] += u->f.lambda[0] * u->f.v[0];
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   (void)i;
-  return gud_contact_hidden(contact_of(s->params), s->history);
+  return gud_contact_index_2(contact_of(s->params), s->history);
 }
 
 static void events(const GudForceArgs *s, double *g)
@@ -446,12 +446,12 @@ static int accept(const GudForceArgs *s, int event, double *history)
   return gud_contact_accept(contact_of(s->params), &at, &u->f, s->t, event, history);
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *undetected)
 {
   const Guide *u  = s->work;
   GudContactAt at = guarded(s->params, &u->g, u->side);
   if (is_open(s)) history[H_SIDE] = u->side;
-  return gud_contact_modes(contact_of(s->params), &at, &u->f, s->t, when, history, late);
+  return gud_contact_modes(contact_of(s->params), &at, &u->f, s->t, when, history, undetected);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -462,7 +462,7 @@ static void output(const GudForceArgs *s, double *out)
   out[GUD_GUIDE_NORMAL] = N, out[GUD_GUIDE_FRICTION] = T;
   out[u->side > 0 ? GUD_GUIDE_UPPER : GUD_GUIDE_LOWER]                   = N;
   out[u->side > 0 ? GUD_GUIDE_FRICTION_UPPER : GUD_GUIDE_FRICTION_LOWER] = T;
-  out[GUD_GUIDE_STICK] = gud_contact_hidden(contact_of(s->params), s->history);
+  out[GUD_GUIDE_STICK] = gud_contact_index_2(contact_of(s->params), s->history);
   out[GUD_GUIDE_V] = gud_re(gud_dot(u->g.t, u->g.v)), out[GUD_GUIDE_VY] = gud_re(gud_dot(u->g.n, u->g.v));
   out[GUD_GUIDE_DEPTH] = gud_re(u->at.delta), out[GUD_GUIDE_ACROSS] = gud_re(u->g.s),
   out[GUD_GUIDE_ALONG] = gud_re(u->g.x);
@@ -596,7 +596,7 @@ const GudForceType gud_force_guide = {
   .energy        = energy,
   .residual      = residual,
   .tangent       = tangent,
-  .hidden        = hidden,
+  .index_2       = index_2,
   .power         = power,
   .events        = events,
   .accept        = accept,

@@ -64,53 +64,53 @@ static const GudParam ball_rows[]   = {GAP_ROWS("socket", "ball"), GUD_FILM_ROWS
 static const GudParam revolute_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("fixed"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudParam cylinder_rows[] = {GAP_ROWS("bearing", "journal"), AXIAL_ROWS("free"), BED_ROWS, GUD_FILM_ROWS(AT(film)), GUD_JOURNAL_FILM_ROWS(AT(film))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "bearing or socket"}, {"b", GUD_FRAME, 0, "journal or ball"}};
-static const GudOutput outputs[] = {
-  {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop"},
-  {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight"},
-  {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
-  {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
-  {"impacts",           "-",     "impacts so far"},
-  {"penetration_rate",  "m/s",   "rate of the depth"},
-  {"friction",          "N",     "magnitude of the friction force"},
-  {"stick",             "-",     "1 while it sticks", GUD_OUTPUT_STICK},
-  {"slip",              "m/s",   "sliding speed at the contact"},
-  {"tilt",              "rad",   "angle between the axes of journal and bearing"},
-  {"eccentricity_2",    "m",     "eccentricity at end 2"},
-  {"force_2",           "N",     "normal force at end 2"},
-  {"last_impact_time",  "s",     "time of the last impact"},
-  {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
-  {"film_min",          "m",     "least thickness of the film", GUD_OUTPUT_THIN},
-  {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
-  {"film_flow",         "m^3/s", "oil that leaves at the sides"},
-  {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates"},
-  {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis", GUD_OUTPUT_PEAK_ANGLE},
-  {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
-  {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
-  {"film_flow_2",       "m^3/s", "the same at end 2"},
-  {"film_supplied",     "m^3/s", "oil that comes out of all openings"},
-  {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
-  {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
-  {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
-  {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
-  GUD_OPENING_OUTPUTS,
-  {"film_torque",       "N m",   "torque of the film about the bearing's axis"},
-  {"film_force",        "N",     "magnitude of the force of the film"},
-  {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
-  {"film_min_at",       "m",     "the same along the axis, from the middle", GUD_OUTPUT_THIN_AT},
-  {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing"},
-  {"specific_load",     "Pa",    "force of the film by diameter and length"},
-  {"asperity_share",    "-",     "force of the asperities by that of the film"},
-  {"friction_coefficient", "-",  "torque of the film by radius and force of the film"},
-  {"lambda",            "-",     "least thickness by film.sigma"},
-  {"below_1",           "-",     "share of the time so far with lambda below 1"},
-  {"below_3",           "-",     "share of the time so far with lambda below 3"},
-  {"contact_pressure_max", "Pa", "contact.law foundation: largest pressure between the surfaces"},
-  {"contact_pressure_angle", "rad", "where that is, from the bearing's first axis"},
-  {"wear_a",            "m",     "largest depth of the bearing's surface below the cylinder that was drawn: profile and wear"},
-  {"wear_b",            "m",     "the same of the journal"},
-  {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
-};
 enum { OUT_FORCE, OUT_DEPTH, OUT_ECC, OUT_MODE, OUT_IMPACTS, OUT_RATE, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_TILT, OUT_ECC2, OUT_FORCE2, OUT_LAST_TIME, OUT_LAST_SPEED, OUT_FILM, OUT_TORQUE = OUT_FILM + GUD_FILM_FIGURES, OUT_FILM_FORCE, OUT_MIN_ANGLE, OUT_MIN_AT, OUT_ATTITUDE, OUT_SPECIFIC, OUT_SHARE, OUT_COEFFICIENT, OUT_LAMBDA, OUT_BELOW_1, OUT_BELOW_3, OUT_PRESSURE, OUT_PRESSURE_ANGLE, OUT_WEAR_A, OUT_WEAR_B, OUT_TEMPERATURE };
+static const GudOutput outputs[] = {
+  [OUT_FORCE] = {"force",             "N",     "magnitude of the force of the joint: contact, film and axial stop", GUD_OUTPUT_FORCE},
+  [OUT_DEPTH] = {"penetration",       "m",     "largest depth of the journal inside the wall, 0 in flight", GUD_OUTPUT_DEPTH},
+  [OUT_ECC] = {"eccentricity",      "m",     "distance of the journal's centre from the bearing's, at end 1 or in the middle"},
+  [OUT_MODE] = {"contact_mode",      "-",     "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
+  [OUT_IMPACTS] = {"impacts",           "-",     "impacts so far", GUD_OUTPUT_STATE},
+  [OUT_RATE] = {"penetration_rate",  "m/s",   "rate of the depth"},
+  [OUT_FRICTION] = {"friction",          "N",     "magnitude of the friction force"},
+  [OUT_STICK] = {"stick",             "-",     "1 while it sticks", GUD_OUTPUT_STICK},
+  [OUT_SLIP] = {"slip",              "m/s",   "sliding speed at the contact", GUD_OUTPUT_SLIP},
+  [OUT_TILT] = {"tilt",              "rad",   "angle between the axes of journal and bearing", GUD_OUTPUT_TILT},
+  [OUT_ECC2] = {"eccentricity_2",    "m",     "eccentricity at end 2", GUD_OUTPUT_OTHER_END},
+  [OUT_FORCE2] = {"force_2",           "N",     "normal force at end 2"},
+  [OUT_LAST_TIME] = {"last_impact_time",  "s",     "time of the last impact"},
+  [OUT_LAST_SPEED] = {"last_impact_speed", "m/s",   "speed of approach at the last impact"},
+  [OUT_FILM + GUD_FILM_MIN] = {"film_min",          "m",     "least thickness of the film", GUD_OUTPUT_THIN},
+  [OUT_FILM + GUD_FILM_PRESSURE] = {"film_pressure_max", "Pa",    "largest pressure of the film", GUD_OUTPUT_PEAK},
+  [OUT_FILM + GUD_FILM_FLOW] = {"film_flow",         "m^3/s", "oil that leaves at the sides", GUD_OUTPUT_FILM_FLOW},
+  [OUT_FILM + GUD_FILM_LOSS] = {"film_loss",         "W",     "power that the sheared and squeezed oil dissipates", GUD_OUTPUT_FILM_LOSS},
+  [OUT_FILM + GUD_FILM_PRESSURE_ANGLE] = {"film_pressure_angle", "rad", "where the largest pressure is, from the bearing's first axis", GUD_OUTPUT_PEAK_ANGLE},
+  [OUT_FILM + GUD_FILM_PRESSURE_AT] = {"film_pressure_at",  "m",     "the same along the axis, from the middle", GUD_OUTPUT_PEAK_AT},
+  [OUT_FILM + GUD_FILM_FLOW_1] = {"film_flow_1",       "m^3/s", "oil that leaves at end 1; below 0: drawn in (model reynolds)"},
+  [OUT_FILM + GUD_FILM_FLOW_2] = {"film_flow_2",       "m^3/s", "the same at end 2"},
+  [OUT_FILM + GUD_FILM_SUPPLIED] = {"film_supplied",     "m^3/s", "oil that comes out of all openings"},
+  [OUT_FILM + GUD_FILM_ASPERITY_FORCE] = {"asperity_force",    "N",     "magnitude of the force of the asperities (film.sigma)"},
+  [OUT_FILM + GUD_FILM_ASPERITY_PRESSURE] = {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+  [OUT_FILM + GUD_FILM_ASPERITY_LOSS] = {"film_loss_asperity", "W",    "power lost by boundary friction, part of film_loss"},
+  [OUT_FILM + GUD_FILM_FILL] = {"film_fill",         "-",     "mean share of the gap that is filled with oil (model reynolds)"},
+  [OUT_FILM + GUD_FILM_OPENING] = GUD_OPENING_OUTPUTS,
+  [OUT_TORQUE] = {"film_torque",       "N m",   "torque of the film about the bearing's axis", GUD_OUTPUT_FILM_TORQUE},
+  [OUT_FILM_FORCE] = {"film_force",        "N",     "magnitude of the force of the film", GUD_OUTPUT_FILM_FORCE},
+  [OUT_MIN_ANGLE] = {"film_min_angle",    "rad",   "where the film is thinnest, from the bearing's first axis", GUD_OUTPUT_THIN_ANGLE},
+  [OUT_MIN_AT] = {"film_min_at",       "m",     "the same along the axis, from the middle", GUD_OUTPUT_THIN_AT},
+  [OUT_ATTITUDE] = {"attitude",          "rad",   "angle from the load on the journal to its eccentricity, in the middle of the bearing", GUD_OUTPUT_ANGLE},
+  [OUT_SPECIFIC] = {"specific_load",     "Pa",    "force of the film by diameter and length"},
+  [OUT_SHARE] = {"asperity_share",    "-",     "force of the asperities by that of the film"},
+  [OUT_COEFFICIENT] = {"friction_coefficient", "-",  "torque of the film by radius and force of the film"},
+  [OUT_LAMBDA] = {"lambda",            "-",     "least thickness by film.sigma"},
+  [OUT_BELOW_1] = {"below_1",           "-",     "share of the time so far with lambda below 1"},
+  [OUT_BELOW_3] = {"below_3",           "-",     "share of the time so far with lambda below 3"},
+  [OUT_PRESSURE] = {"contact_pressure_max", "Pa", "contact.law foundation: largest pressure between the surfaces"},
+  [OUT_PRESSURE_ANGLE] = {"contact_pressure_angle", "rad", "where that is, from the bearing's first axis", GUD_OUTPUT_ANGLE},
+  [OUT_WEAR_A] = {"wear_a",            "m",     "largest depth of the bearing's surface below the cylinder that was drawn: profile and wear"},
+  [OUT_WEAR_B] = {"wear_b",            "m",     "the same of the journal"},
+  [OUT_TEMPERATURE] = {"oil_temperature",   "-",     "temperature of the oil that leaves, degrees Celsius, by the heat balance so far (film.inlet)"},
+};
 static const GudHistory point_history[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
 static const GudHistory ends_history[] = {GUD_POINT_HISTORY_ROWS(" of end 1", 0, 1), GUD_POINT_HISTORY_ROWS(" of end 2", GUD_POINT_HISTORY, 1)};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS, GUD_POINT_EVENT_KINDS};
@@ -436,7 +436,7 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
   if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
     out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
-  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_hidden(&j->dry.contact, h));
+  out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_index_2(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0)
     out[OUT_RATE] = gud_re(f->rate), out[OUT_SLIP] = gud_contact_slip(&j->dry.contact, f),
@@ -646,10 +646,10 @@ static void events(const GudForceArgs *s, double *g)
   gud_dry_events(s, &joint_of(s->params)->dry, &at->dry, g);
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const Joint *j = joint_of(s->params);
-  return gud_dry_hidden(s, &j->dry, i);
+  return gud_dry_index_2(s, &j->dry, i);
 }
 
 /* ---- sums over the surface ---- */
@@ -743,7 +743,7 @@ static const GudFilmGroup film_group = {surface, surface_at, inside, roughness, 
     .residual      = residual,                                                                         \
     .tangent       = tangent,                                                                          \
     .by_function   = by_function,                                                                      \
-    .hidden        = hidden,                                                                           \
+    .index_2       = index_2,                                                                          \
     .power         = power,                                                                            \
     .events        = events,                                                                           \
     .accept        = accept,                                                                           \

@@ -409,7 +409,7 @@ static void loads(const GudForceArgs *s, GudScalar *L)
   }
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const FrictionParams *p = s->params;
   return set_valued(p) && history_of(s, p->shape->rub[i])[H_MODE] == STICK;
@@ -511,11 +511,11 @@ static int accept(const GudForceArgs *s, int event, double *history)
   return changed;
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *history, double *undetected)
 {
   double g[MAX_RUBS];
   int    changed = 0;
-  (void)late;
+  (void)undetected;
   if (when != GUD_STEP_TRIED) return 0;
   events(s, g);
   for (int r = 0; r < shape_of(s)->num_rubs; r++)
@@ -545,14 +545,14 @@ static void start(const GudForceArgs *s, double *history, double *z)
 
 enum { OUT_LOAD, OUT_FRICTION, OUT_MOMENT, OUT_SLIP, OUT_STICK, OUT_POWER, NUM_OUT };
 /* clang-format off */
-#define OUTPUTS(which, of) \
-  {"load_force" which,      "N",   "load of the supports" of}, \
-  {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
-  {"friction_moment" which, "N m", "moment of the friction" of}, \
-  {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
-  {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_VALUE}, \
-  {"friction_power" which,  "W",   "power of the friction, negative" of}
-static const GudOutput outputs[] = {OUTPUTS("", ""), OUTPUTS("_2", ", second axis")};
+#define OUTPUTS(at, which, of) \
+  [OUT_LOAD + (at)] = {"load_force" which,      "N",   "load of the supports" of}, \
+  [OUT_FRICTION + (at)] = {"friction_force" which,  "N",   "friction at the surface: of one tangent with the sign of what acts on b, of several its size" of}, \
+  [OUT_MOMENT + (at)] = {"friction_moment" which, "N m", "moment of the friction" of}, \
+  [OUT_SLIP + (at)] = {"slip_speed" which,      "m/s", "sliding speed at the surface" of}, \
+  [OUT_STICK + (at)] = {"stick" which,           "-",   "1 while it sticks" of, GUD_OUTPUT_STATE}, \
+  [OUT_POWER + (at)] = {"friction_power" which,  "W",   "power of the friction, negative" of}
+static const GudOutput outputs[] = {OUTPUTS(0, "", ""), OUTPUTS(NUM_OUT, "_2", ", second axis")};
 /* clang-format on */
 
 /* Of one tangent with the sign of what acts on b, of several their size */
@@ -638,7 +638,7 @@ static const GudContactGroup one = {.modes = modes, .mode = mode}, two = {.modes
     .slots = slots, .num_slots = 2, .ledger = GUD_LEDGER_FRICTION, .num_internals = 2 * (tangents), .layout = layout,      \
     .num_events = rubs, .event_kinds = event_kinds, .guards = 1, .num_history = (rubs) * H_SIZE, .history = history_rows, .num_outputs = (rubs) * NUM_OUT, .outputs = outputs, \
     .setup = kind, .start = start, .size = size, .evaluate = evaluate, .residual = residual, .tangent = tangent,          \
-    .loads = loads, .hidden = hidden, .power = power, .events = events, .accept = accept, .contact = &of_mode, .output = output}
+    .loads = loads, .index_2 = index_2, .power = power, .events = events, .accept = accept, .contact = &of_mode, .output = output}
 /* clang-format on */
 TYPE(revolute, "revolute", GUD_2D | GUD_3D, pin, 1, 1, one);
 TYPE(prismatic2d, "prismatic", GUD_2D, guide2, 1, 1, one);

@@ -17,12 +17,12 @@ static int is_pressed(const double *h)
   return h[GUD_H_MODE] == GUD_PRESSED;
 }
 
-int gud_contact_hidden(const GudContact *c, const double *h)
+int gud_contact_index_2(const GudContact *c, const double *h)
 {
   return gud_friction_set_valued(&c->friction) && is_pressed(h) && h[GUD_H_STICK] > 0.5;
 }
 
-int gud_contact_hidden_normal(const GudContact *c, const double *h)
+int gud_contact_index_2_normal(const GudContact *c, const double *h)
 {
   return gud_contact_rigid(c) && is_pressed(h);
 }
@@ -374,7 +374,7 @@ int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCon
 }
 
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
-                      GudStepMoment when, double *h, double *late)
+                      GudStepMoment when, double *h, double *undetected)
 {
   double g[GUD_POINT_EVENTS], delta = gud_re(at->delta);
   int    open = h[GUD_H_MODE] == GUD_OPEN, changed = 0;
@@ -390,7 +390,7 @@ int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudCont
     if (is_pressed(h) && g[2] < 0) change_mode(c, at, f, t, 2, h), changed = 1;
     break;
   case GUD_STEP_FOUND:
-    if (open) *late = fmax(delta, 0);
+    if (open) *undetected = fmax(delta, 0);
     else if (gud_friction_set_valued(&c->friction) && h[GUD_H_STICK] < 0.5)
       changed = h[GUD_H_MU] != c->friction.kinetic, h[GUD_H_MU] = c->friction.kinetic;
     break;

@@ -11,7 +11,7 @@
    A contact is an impact until it has been pressed and relieved once; if it is pressed again without parting, the bodies
    follow each other from then on.
    Resolved within the step (many contacts), the modes are those of its end, found together with it:
-   (P2) gap        as at the step's beginning; what is closed meanwhile is `late` and counts as an error of the step
+   (P2) gap        as at the step's beginning; what is closed meanwhile is undetected and counts as an error of the step
    (P3) pull       N = max(law, 0), and 0 beyond delta = 0
    (P4) friction   lambda = proj[-mu N, mu N](lambda - r v), mu = mu_s for a contact that stuck at the step's beginning, else
                    mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
@@ -135,9 +135,9 @@ int gud_contact_accept(const GudContact *c, const GudContactAt *at, const GudCon
                        int event, double *history);
 /* Modes within the step: GudForceType.modes. */
 int gud_contact_modes(const GudContact *c, const GudContactAt *at, const GudContactForce *f, double t,
-                      GudStepMoment when, double *history, double *late);
-int gud_contact_hidden(const GudContact *c, const double *history);        /* of friction */
-int gud_contact_hidden_normal(const GudContact *c, const double *history); /* of N */
+                      GudStepMoment when, double *history, double *undetected);
+int gud_contact_index_2(const GudContact *c, const double *history);        /* of friction */
+int gud_contact_index_2_normal(const GudContact *c, const double *history); /* of N */
 /* Rigid contact: GudForceType.rigid_set */
 int  gud_contact_touches(const GudContactAt *at,
                          const double       *history); /* open, but with no gap to speak of */

@@ -40,19 +40,19 @@ static const GudParam rows[] = {
   {"radius_a", GUD_REAL,   GUD_LENGTH, GUD_POSITIVE,    GUD_ABSENT, AT(radius_a), NULL, "ball: its radius on a"},
   GUD_CONTACT_ROWS(AT(contact)), GUD_FRICTION_ROWS(AT(friction))};
 static const GudMarkerSlot slots[] = {{"a", GUD_FRAME, 0, "plane, or centre of a ball"}, {"b", GUD_FRAME, 0, "the ball or point"}};
-static const GudOutput outputs[] = {
-  {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
-  {"penetration",       "m",   "depth, 0 in flight"},
-  {"penetration_rate",  "m/s", "rate of the depth"},
-  {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
-  {"impacts",           "-",   "impacts so far"},
-  {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
-  {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
-  {"slip",              "m/s", "sliding speed"},
-  {"last_impact_time",  "s",   "time of the last impact"},
-  {"last_impact_speed", "m/s", "speed of approach at the last impact"},
-};
 enum { OUT_FORCE, OUT_DEPTH, OUT_RATE, OUT_MODE, OUT_IMPACTS, OUT_FRICTION, OUT_STICK, OUT_SLIP, OUT_LAST_TIME, OUT_LAST_SPEED };
+static const GudOutput outputs[] = {
+  [OUT_FORCE] = {"force",             "N",   "normal force", GUD_OUTPUT_NORMAL},
+  [OUT_DEPTH] = {"penetration",       "m",   "depth, 0 in flight", GUD_OUTPUT_DEPTH},
+  [OUT_RATE] = {"penetration_rate",  "m/s", "rate of the depth"},
+  [OUT_MODE] = {"contact_mode",      "-",   "0 free flight, 1 impact, 2 following", GUD_OUTPUT_CONTACT},
+  [OUT_IMPACTS] = {"impacts",           "-",   "impacts so far", GUD_OUTPUT_STATE},
+  [OUT_FRICTION] = {"friction",          "N",   "magnitude of the friction force", GUD_OUTPUT_FRICTION},
+  [OUT_STICK] = {"stick",             "-",   "1 while it sticks", GUD_OUTPUT_STICK},
+  [OUT_SLIP] = {"slip",              "m/s", "sliding speed", GUD_OUTPUT_SLIP},
+  [OUT_LAST_TIME] = {"last_impact_time",  "s",   "time of the last impact"},
+  [OUT_LAST_SPEED] = {"last_impact_speed", "m/s", "speed of approach at the last impact"},
+};
 static const GudHistory history_rows[] = {GUD_POINT_HISTORY_ROWS("", 0, 1)};
 static const GudEventKind event_kinds[] = {GUD_POINT_EVENT_KINDS};
 /* clang-format on */
@@ -315,12 +315,12 @@ static int accept(const GudForceArgs *s, int event, double *h)
   return changed;
 }
 
-static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *late)
+static int modes(const GudForceArgs *s, GudStepMoment when, double *h, double *undetected)
 {
   const Touch *t = touch_of(s->params);
   At           g = *(const At *)s->work;
   if (when == GUD_STEP_BEGINS) choose_tangents(s, t, &g, h);
-  return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, late);
+  return gud_contact_modes(&t->contact, &g.at, &g.force, s->t, when, h, undetected);
 }
 
 static void output(const GudForceArgs *s, double *out)
@@ -333,16 +333,16 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_FORCE] = gud_re(g->force.N.F), out[OUT_DEPTH] = fmax(0, gud_re(g->at.delta));
   out[OUT_RATE] = gud_re(g->force.rate), out[OUT_MODE] = gud_contact_phase(h),
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
-  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_hidden(&t->contact, h);
+  out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_index_2(&t->contact, h);
   out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g->force);
   out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
 }
 
-static int hidden(const GudForceArgs *s, int i)
+static int index_2(const GudForceArgs *s, int i)
 {
   const GudContact *c = &touch_of(s->params)->contact;
-  return gud_contact_rigid(c) && i == gud_contact_internals(c) - 1 ? gud_contact_hidden_normal(c, s->history)
-                                                                   : gud_contact_hidden(c, s->history);
+  return gud_contact_rigid(c) && i == gud_contact_internals(c) - 1 ? gud_contact_index_2_normal(c, s->history)
+                                                                   : gud_contact_index_2(c, s->history);
 }
 
 static int rigid(const GudForceType *self, const void *params, GudRigid *out)
@@ -416,7 +416,7 @@ static const GudContactGroup contact_group = {.modes        = modes,
     .energy        = energy,                                                                                 \
     .residual      = residual,                                                                               \
     .tangent       = tangent,                                                                                \
-    .hidden        = hidden,                                                                                 \
+    .index_2       = index_2,                                                                                \
     .power         = power,                                                                                  \
     .events        = events,                                                                                 \
     .accept        = accept,                                                                                 \

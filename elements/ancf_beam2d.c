@@ -9,7 +9,6 @@
    The section's y axis lies in the plane; width is across it (along y), height out of the plane. Order h^2.
    verified by: battery, t225, tests/studies/thick_beams.py */
 #include "ancf.h"
-#include "pack.h"
 #include "section.h"
 
 #include <string.h>
@@ -19,6 +18,8 @@
 #define GUD_STRAIN_VECTORS 6
 #define GUD_STRAIN_MEASURE flat_measure
 #include "strain_kernel.h"
+
+#include "pack.h"
 
 #include "meshes/cells/cells.h"
 
@@ -42,7 +43,11 @@ static const GudStrainTable table = GUD_STRAIN_TABLE(2, NV, FLAT_FIELDS, FLAT_ST
 /* clang-format on */
 
 #ifdef GUD_PACK
-GUD_PACK_DEFINE(ancf_beam2d, table, D_STRAIN, data[D_ALPHA] != 0)
+GUD_ALWAYS GudStatus sums(const double *data, GudScalar (*Q)[3], GudScalar (*r)[3], GudScalar *ledger)
+{
+  return pack_strains(&table, data + D_STRAIN, Q, r, ledger);
+}
+GUD_PACK_DEFINE(ancf_beam2d, sums, data[D_ALPHA] != 0 || data[D_STRAIN + GUD_STRAIN_BETA] != 0)
 #else
 static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
                   double (*ds)[3])
@@ -160,7 +165,7 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 static const int translation[NV] = {1, 0, 0, 1, 0, 0}, node_vec[] = {0, 1, 2};
 
 #ifdef GUD_HAVE_PACKS
-GudStatus        gud_pack_ancf_beam2d(const double *data, const double *Q, double *r);
+GudStatus        gud_pack_ancf_beam2d(const double *data, const double *Q, double *r, double *energy);
 #endif
 
 const GudElementType gud_element_ancf_beam2d = {

@@ -19,6 +19,8 @@
 #define GUD_STRAIN_MEASURE flat_measure
 #include "strain_kernel.h"
 
+#include "pack.h"
+
 #include "meshes/cells/cells.h"
 
 enum { NN = 3, NP = 2, NV = GUD_STRAIN_VECTORS }; /* nodes, vectors of each */
@@ -49,6 +51,14 @@ static const double *node_data(const double *data)
   return data + D_LINE + gud_strain_data_size(&line);
 }
 
+#ifdef GUD_PACK
+GUD_ALWAYS GudStatus sums(const double *data, GudScalar (*Q)[3], GudScalar (*r)[3], GudScalar *ledger)
+{
+  if (pack_strains(&line, data + D_LINE, Q, r, ledger) != GUD_OK) return GUD_RETRY;
+  return pack_strains(&node, node_data(data), Q, r, ledger);
+}
+GUD_PACK_DEFINE(ancf_beam2d3, sums, data[D_ALPHA] != 0 || data[D_LINE + GUD_STRAIN_BETA] != 0)
+#else
 static void shape(const GudElementType *self, const double *data, const double xi[3], double *s,
                   double (*ds)[3])
 {
@@ -194,6 +204,10 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 
 static const int translation[NV] = {1, 0, 1, 0, 1, 0}, node_vec[] = {0, 2};
 
+#ifdef GUD_HAVE_PACKS
+GudStatus        gud_pack_ancf_beam2d3(const double *data, const double *Q, double *r, double *energy);
+#endif
+
 const GudElementType gud_element_ancf_beam2d3 = {
   .info    = {"ancf_beam2d3", "ANCF beam in the plane, three nodes, 12 coordinates, quadratic along the axis",
               "nachbagauer2011", GUD_2D, params, GUD_COUNT(params), sizeof(GudBeamParams)},
@@ -210,8 +224,10 @@ const GudElementType gud_element_ancf_beam2d3 = {
   .shape       = shape,
   .residual    = residual,
   .tangent     = tangent,
+  .pack        = GUD_PACK_OF(ancf_beam2d3),
   .num_fields  = GUD_FLAT_FIELDS,
   .fields      = gud_flat_fields,
   .field       = field,
   .draw        = draw,
 };
+#endif

@@ -16,7 +16,6 @@
    limits: section constant along the element, reference axis straight or mildly curved.
    verified by: battery, t220 (force oracle, mass), t225, tests/studies/thick_beams.py, studies/tian2010 */
 #include "ancf.h"
-#include "pack.h"
 #include "section.h"
 
 #include <stdio.h>
@@ -27,6 +26,8 @@
 #define GUD_STRAIN_VECTORS 8
 #define GUD_STRAIN_MEASURE rod_measure
 #include "strain_kernel.h"
+
+#include "pack.h"
 
 #include "meshes/cells/cells.h"
 
@@ -61,8 +62,13 @@ static const GudStrainTable structural        = GUD_STRAIN_TABLE(3, NV, ROD_FIEL
 enum { D_LENGTH, D_ALPHA, D_FORM, D_A, D_IY, D_IZ, D_W, D_H, D_MASS, D_STRAIN = D_MASS + NV * NV };
 
 #ifdef GUD_PACK
-GUD_PACK_DEFINE(ancf_beam3d, structural, D_STRAIN,
-                data[D_ALPHA] != 0 || data[D_FORM] == GUD_FORMULATION_CONTINUUM)
+GUD_ALWAYS GudStatus sums(const double *data, GudScalar (*Q)[3], GudScalar (*r)[3], GudScalar *ledger)
+{
+  return pack_strains(&structural, data + D_STRAIN, Q, r, ledger);
+}
+GUD_PACK_DEFINE(ancf_beam3d, sums,
+                data[D_ALPHA] != 0 || data[D_STRAIN + GUD_STRAIN_BETA] != 0 ||
+                  data[D_FORM] == GUD_FORMULATION_CONTINUUM)
 #else
 static void shape_functions(double l, const double xi[3], double *s, double (*ds)[3])
 {
@@ -298,7 +304,7 @@ static void draw(const GudElementType *self, const void *vp, const double *data,
 static const int translation[NV] = {1, 0, 0, 0, 1, 0, 0, 0}, node_vec[] = {0, 1, 2, 3};
 
 #ifdef GUD_HAVE_PACKS
-GudStatus        gud_pack_ancf_beam3d(const double *data, const double *Q, double *r);
+GudStatus        gud_pack_ancf_beam3d(const double *data, const double *Q, double *r, double *energy);
 #endif
 
 const GudElementType gud_element_ancf_beam3d = {

@@ -352,7 +352,7 @@ const GudOutput gud_cable_fields[GUD_CABLE_FIELDS] = {
   {"axial_force", "N", "force along the axis, tension positive"},
   {"moment", "N m", "bending moment; in space its magnitude"},
   {"energy_per_length", "J/m", "strain energy for each metre"},
-  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS},
+  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS_BENDING},
 };
 
 GUD_ALWAYS void stations(int dim, const double *data, GudScalar (*Q)[3], GudStations *at, GudStations *inner)

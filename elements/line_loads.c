@@ -20,19 +20,22 @@ enum { POINTS = 3, NODES = 4 };
 
 /* clang-format off */
 #define AT(field) offsetof(GudPieceParams, field)
+#define PART \
+  {"from",      GUD_REAL,     GUD_LENGTH,   GUD_NONNEGATIVE, GUD_ABSENT, AT(from), NULL, "beams: way along the undeformed axis at which the load begins (default: 0)"}, \
+  {"to",        GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE,    GUD_ABSENT, AT(to),   NULL, "beams: where it ends (default: the length of the beam)"}
 #define DIRECTION {"direction", GUD_VECTOR, GUD_NUMBER, GUD_NONZERO, NULL, AT(direction), NULL, "direction in space"}
 static const GudParam line_params[] = {
-  {"value",     GUD_FUNCTION, {0, 1, -2},   GUD_ANY, NULL, AT(value), NULL, "force per length of the undeformed body, N/m, as a function of time"}, DIRECTION};
+  {"value",     GUD_FUNCTION, {0, 1, -2},   GUD_ANY, NULL, AT(value), NULL, "force per length of the undeformed body, N/m, as a function of time"}, DIRECTION, PART};
 static const GudParam follower_params[] = {
   {"value",     GUD_FUNCTION, {0, 1, -2},   GUD_ANY,     NULL,    AT(value),     NULL, "force per length of the undeformed body, N/m, as a function of time"},
   {"direction", GUD_VECTOR,   GUD_NUMBER,   GUD_NONZERO, NULL,    AT(direction), NULL, "direction at the start: it turns with the body"},
-  {"axes",      GUD_CHOICE,   GUD_NUMBER,   GUD_ANY,     "space", AT(axes),      "space|section", "axes of `direction`: those of space, or at every point tangent, y and z of the section"}};
+  {"axes",      GUD_CHOICE,   GUD_NUMBER,   GUD_ANY,     "space", AT(axes),      "space|section", "axes of `direction`: those of space, or at every point tangent, y and z of the section"}, PART};
 static const GudParam traction_params[] = {
   {"value",     GUD_FUNCTION, GUD_PRESSURE, GUD_ANY, NULL, AT(value), NULL, "force per area of the undeformed edge as a function of time"}, DIRECTION,
   {"width",     GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE, GUD_ABSENT, AT(width), NULL, "size across the plane (default: thickness of the body)"}};
 static const GudParam pressure_params[] = {
   {"value",     GUD_FUNCTION, GUD_PRESSURE, GUD_ANY, NULL, AT(value), NULL, "pressure as a function of time. On an edge positive values push on the body; on a beam or cable they act from the left of the axis as it runs (the side of the section's y axis)"},
-  {"width",     GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE, GUD_ABSENT, AT(width), NULL, "size across the plane (default: thickness of the body)"}};
+  {"width",     GUD_REAL,     GUD_LENGTH,   GUD_POSITIVE, GUD_ABSENT, AT(width), NULL, "size across the plane (default: thickness of the body)"}, PART};
 
 #define SLOT(kind) {"a", kind, 0, "the axis of a beam or cable, BODY, or an edge of a plane mesh, BODY.SET"}
 static const GudMarkerSlot points[] = {SLOT(GUD_POINT), SLOT(GUD_POINT), SLOT(GUD_POINT)},

@@ -16,7 +16,7 @@ const GudOutput gud_plane_fields[GUD_PLANE_FIELDS] = {
   {"stress_xx",      "Pa",    "Cauchy stress in axes of space", GUD_OUTPUT_STRESS},
   {"stress_yy",      "Pa",    "Cauchy stress in axes of space", GUD_OUTPUT_STRESS},
   {"stress_xy",      "Pa",    "Cauchy stress in axes of space", GUD_OUTPUT_STRESS},
-  {"von_mises",      "Pa",    "equivalent stress, of the Cauchy stress", GUD_OUTPUT_STRESS},
+  {"von_mises",      "Pa",    "equivalent stress, of the Cauchy stress", GUD_OUTPUT_STRESS_EQUIVALENT},
   {"energy_density", "J/m^3", "strain energy for each volume"},
 };
 /* clang-format on */

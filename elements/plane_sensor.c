@@ -19,7 +19,7 @@ static const GudParam params[] = {
 };
 static const GudMarkerSlot slots[] = {{"a", GUD_POINT, 0, "the point that is watched"}};
 static const GudOutput outputs[] = {
-  {"crossings",  "-",   "passes through the plane so far"},
+  {"crossings",  "-",   "passes through the plane so far", GUD_OUTPUT_STATE},
   {"last_time",  "s",   "time of the last pass"},
   {"last_speed", "m/s", "speed along the normal at the last pass"},
   {"distance",   "m",   "distance from the plane, along the normal"},

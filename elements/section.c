@@ -30,7 +30,10 @@ static GudStatus check_sizes(const GudBeamParams *p, char *why)
   enum { SQUARE = 1 << GUD_SECTION_SQUARE, RECTANGLE = 1 << GUD_SECTION_RECTANGLE };
   enum { CIRCLE = 1 << GUD_SECTION_CIRCLE, TUBE = 1 << GUD_SECTION_TUBE, I = 1 << GUD_SECTION_I };
   enum { NUMBERS = 1 << GUD_SECTION_NUMBERS };
-  static const char *const word[] = {"a square", "a rectangle", "a circle", "a tube", "an I", "a numbers"};
+  static const char *const word[] = {
+    [GUD_SECTION_SQUARE] = "a square", [GUD_SECTION_RECTANGLE] = "a rectangle",
+    [GUD_SECTION_CIRCLE] = "a circle", [GUD_SECTION_TUBE] = "a tube",
+    [GUD_SECTION_I] = "an I",          [GUD_SECTION_NUMBERS] = "a numbers"};
   const struct {
     const char *name;
     double      value; /* not given: NaN, or zero from C */
@@ -217,9 +220,9 @@ const GudOutput gud_beam_fields[GUD_BEAM_FIELDS] = {
   {"moment_y", "N m", "bending moment about y of the section"},
   {"moment_z", "N m", "bending moment about z of the section"},
   {"stress_xx", "Pa", "axial stress at this place of the section", GUD_OUTPUT_STRESS},
-  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS},
+  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS_EQUIVALENT},
   {"energy_per_length", "J/m", "strain energy for each metre"},
-  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS},
+  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS_BENDING},
 };
 
 /* What does not depend on the place within the section: row m of `rows` fields, the first num of them from the stations. Places of one
@@ -252,9 +255,9 @@ const GudOutput gud_flat_fields[GUD_FLAT_FIELDS] = {
   {"shear_y", "N", "shear force along y of the section"},
   {"moment_z", "N m", "bending moment about z of the section"},
   {"stress_xx", "Pa", "axial stress at this place of the section", GUD_OUTPUT_STRESS},
-  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS},
+  {"von_mises", "Pa", "equivalent stress at this place of the section", GUD_OUTPUT_STRESS_EQUIVALENT},
   {"energy_per_length", "J/m", "strain energy for each metre"},
-  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS},
+  {"bending_stress", "Pa", "largest stress of bending over the section", GUD_OUTPUT_STRESS_BENDING},
 };
 
 void gud_flat_field_values(const double section[3], const GudStations at[2], int num, const double (*xi)[3],

@@ -21,7 +21,7 @@
    first derivative: only the second one jumps.
    limits: no side flow, so good for B/2R > 2 only; (B7) takes the whole circumference as filled with oil;
    (B6) is a fit of the half film, its pressure is that of (B2); misprints of the papers are corrected; other
-   boundary conditions have no closed form: GUD_FATAL; openings and barus are not looked at.
+   boundary conditions have no closed form: GUD_FATAL; openings and barus are ignored.
    verified by: t401 (reference values, quadrature of (B1), complex step, power). */
 #include <stddef.h>
 #include "lubrication/film.h"

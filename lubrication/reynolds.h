@@ -1,5 +1,5 @@
 /* The full two-dimensional Reynolds equation of a journal bearing: what reynolds.c offers beyond the
-   contract film.h, for tests that look at the discrete problem. Numbered equations stand in reynolds.c. Everything below is dimensionless unless it says
+   contract film.h, for tests that read the discrete problem. Numbered equations are in reynolds.c. Everything below is dimensionless unless it says
    otherwise: thickness by c, lengths by R, pressures by p0 = 12 mu (R/c)^2 1/s, flows by c R^2, rates and w
    in 1/s. */
 #ifndef GUD_REYNOLDS_H

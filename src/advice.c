@@ -37,7 +37,7 @@ double gud_stress_error(const GudModel *m, int body, const double *q, int *field
   double *mean = gud_alloc(sizeof(double) * (size_t)(n + 1));
   for (int f = 0; f < type->num_fields; f++) {
     double most = 0, bent = 0;
-    if (type->fields[f].role != GUD_OUTPUT_STRESS) continue;
+    if (!gud_output_is_stress(type->fields[f].role)) continue;
     for (int k = 0; k < points; k++) {
       means(m, body, &at, q, f, k, points, mean);
       for (int e = 0; e < n; e++) most = fmax(most, fabs(mean[e]));

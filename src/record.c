@@ -4,6 +4,9 @@
 
 #include "base/clock.h"
 #include "model/probe.h"
+#include "output/joint_values.h"
+#include "output/sink.h"
+#include "output/symbols.h"
 #include "text/units.h"
 
 #include <errno.h>
@@ -92,7 +95,11 @@ static void probes(FILE *f, const GudSimulation sim, int done)
 /* Bodies; a drawing refers to them by number, 0 is the ground. */
 static void bodies(FILE *f, const GudModel *m)
 {
-  static const char *const shapes[] = {"none", "box", "cylinder", "sphere", "rod"};
+  static const char *const shapes[] = {[GUD_DRAW_NONE]     = "none",
+                                       [GUD_DRAW_BOX]      = "box",
+                                       [GUD_DRAW_CYLINDER] = "cylinder",
+                                       [GUD_DRAW_SPHERE]   = "sphere",
+                                       [GUD_DRAW_ROD]      = "rod"};
   key(f, "bodies", 0);
   fputc('[', f);
   for (int i = 0; i < m->num_bodies; i++) {
@@ -104,6 +111,60 @@ static void bodies(FILE *f, const GudModel *m)
     fputc('}', f);
   }
   fputc(']', f);
+}
+
+/* Kinds of symbols in frames: the word of number k is entry k. */
+static void symbols(FILE *f)
+{
+#define KIND(id, word) word,
+  static const char *const words[] = {GUD_DRAWN_KINDS(KIND)};
+#undef KIND
+  key(f, "symbols", 0);
+  for (int i = 0; i < GUD_COUNT(words); i++) fputs(i ? ", " : "[", f), text(f, words[i]);
+  fputc(']', f);
+}
+
+/* Fields of the bodies, each name once, with unit and role: for readers of frames and envelopes. */
+static void fields(FILE *f, const GudModel *m)
+{
+  int num = 0;
+  key(f, "fields", 0);
+  fputc('{', f);
+  for (int i = 1; i < m->num_bodies; i++) {
+    const GudElementType *type  = m->bodies[i].type;
+    int                   first = 1; /* body of this type */
+    while (m->bodies[first].type != type) first++;
+    for (int k = 0; first == i && k < type->num_fields; k++) {
+      const GudOutput *o    = &type->fields[k];
+      int              seen = 0;
+      for (int b = 1; b < i && !seen; b++)
+        seen = gud_output_find(m->bodies[b].type->fields, m->bodies[b].type->num_fields, o->name) >= 0;
+      if (seen) continue;
+      key(f, o->name, !num++);
+      fputs("{\"unit\": ", f), text(f, o->unit);
+      fputs(", \"role\": ", f), text(f, gud_output_role_word(o->role)), fputc('}', f);
+    }
+  }
+  fputc('}', f);
+}
+
+/* Columns of joints.csv that belong to a force, by their roles: {"force": ["force"], "gap": ["gap_1", "gap_2"], ...}. */
+static void columns_of(FILE *f, const GudModel *m, int force)
+{
+  const GudOutput *column[GUD_MAX_JOINT_COLUMNS];
+  int              num = gud_joint_columns(m, force, column), roles = 0;
+  for (int role = 0; role < GUD_NUM_OUTPUT_ROLES && num; role++) {
+    int found = 0;
+    for (int k = 0; k < num; k++) {
+      if (column[k]->role != (GudOutputRole)role || role == GUD_OUTPUT_VALUE) continue;
+      if (!found++)
+        fputs(roles++ ? ", " : ", \"columns\": {", f), text(f, gud_output_role_word(role)), fputs(": [", f);
+      else fputs(", ", f);
+      text(f, column[k]->name);
+    }
+    if (found) fputc(']', f);
+  }
+  if (roles) fputc('}', f);
 }
 
 /* What a force has counted since `settle`. */
@@ -142,6 +203,7 @@ static void joints(FILE *f, GudSimulation sim, int done)
     if (y.journal > 0)
       fprintf(f, ", \"journal_radius\": %.15g, \"bearing_radius\": %.15g, \"clearance\": %.15g", y.journal,
               y.bearing, y.bearing - y.journal);
+    if (fo) columns_of(f, m, i - m->num_joints);
     if (fo && done && sim->observer) statistics_of(f, sim, fo);
     fputc('}', f);
   }
@@ -185,8 +247,9 @@ static void statistics(FILE *f, GudSimulation sim)
     sim->sys->num_q, sim->sys->nr, so->mobility);
   number(f, gud_wall() - sim->wall_start);
   fprintf(f, ", \"processes\": %d}", sim->sys->size);
-  static const char *const columns[GUD_NUM_LEDGER] = {"work_loads", "work_damping", "work_contact",
-                                                      "work_friction", "work_films"};
+#define COLUMN(id, name) name,
+  static const char *const columns[GUD_NUM_LEDGER] = {GUD_LEDGER_COLUMNS(COLUMN)};
+#undef COLUMN
   key(f, "energy", 0);
   fputs("{\"unit\": \"J\"", f);
   pair_number(f, "exchanged", so->s->exchanged);
@@ -233,6 +296,8 @@ PetscErrorCode GudSimulationRecord(GudSimulation sim, GudOutcome outcome)
   pair_text(f, "method", sim->solver->chosen);
   parameters(f, sim->input.env);
   bodies(f, m);
+  fields(f, m);
+  symbols(f);
   joints(f, sim, done);
   probes(f, sim, done);
   if (done) statistics(f, sim);

@@ -40,6 +40,20 @@ static void check_intervals(const GudInput *in, const GudOptions *opt, const Gud
                    "poincare, 'offset': more than 1e9 times 'every': sections there are equal to round-off");
 }
 
+/* Statics along a path: equilibria, each of which is a Newton solve and a row. */
+static void check_points(const GudInput *in, const GudOptions *opt)
+{
+  int            in_time = opt->path == GUD_PATH_TIME;
+  const char    *key     = in_time ? "step" : "load_steps";
+  double         num     = in_time && opt->step > 0 ? opt->end / opt->step : opt->load_steps;
+  const GudNode *node    = gud_node_get(gud_node_get(in->doc->root, "analysis"), key);
+  if (!node || !gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM) || !(num > 1e6)) return;
+  if (num > 1e9)
+    gud_diag_error(in->diag, node->mark, "analysis, '%s': %.2g equilibria; more than 1e+09 are refused", key,
+                   num);
+  else gud_diag_warn(in->diag, node->mark, "analysis, '%s': %.2g equilibria", key, num);
+}
+
 void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutputOptions *output,
                         const GudPoincareOptions *poincare)
 {
@@ -71,6 +85,7 @@ void gud_sections_check(const GudInput *in, const GudOptions *opt, const GudOutp
   if (node && opt->until == GUD_UNTIL_PERIODIC && !gud_poincare_wanted(poincare))
     gud_diag_error(in->diag, node->mark, "analysis, 'until': periodic needs a section 'poincare'");
   node = gud_node_get(gud_node_get(root, "analysis"), "path");
+  check_points(in, opt);
   if (node && opt->path != GUD_PATH_ONCE && !gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM))
     gud_diag_error(in->diag, node->mark, "analysis, 'path': is for type: static");
   if (node && gud_analysis_is(opt, GUD_ANALYSIS_EQUILIBRIUM) && opt->path == GUD_PATH_TIME && !(opt->end > 0))

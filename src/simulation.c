@@ -74,9 +74,9 @@ static PetscErrorCode agree(GudSimulation sim)
 }
 
 /* May this run keep a part of the model on each process? What is not known to work on parts keeps it whole: analyses without
-   integration, starts that solve statics, sections and envelopes, impacts of rigid bodies, frames. -whole: never;
+   integration, starts that solve statics, sections and envelopes, impacts of rigid bodies. -whole: never;
    -parted: small models as well. */
-static int shares(GudSimulation sim)
+static GudShare shares(GudSimulation sim)
 {
   enum { LEAST = 20000 }; /* coordinates; below, a process factorises the whole matrix */
   const GudModel   *m     = sim->input.model;
@@ -84,11 +84,12 @@ static int shares(GudSimulation sim)
   PetscBool         whole = PETSC_FALSE, parted = PETSC_FALSE;
   if (PetscOptionsHasName(NULL, NULL, "-whole", &whole) ||
       PetscOptionsHasName(NULL, NULL, "-parted", &parted))
-    return 0;
-  if (whole || (!parted && m->dim * m->num_vec < LEAST)) return 0;
-  return gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES) && opt->method != GUD_TRIAL_AND_ERROR && !opt->start &&
-         opt->initial == GUD_INITIAL_ASSEMBLE && sim->output.vtk == 0 && !sim->output.envelope.n &&
-         !gud_poincare_wanted(&sim->poincare);
+    return GUD_WHOLE;
+  if (whole || (!parted && m->dim * m->num_vec < LEAST)) return GUD_WHOLE;
+  if (!gud_analysis_is(opt, GUD_ANALYSIS_INTEGRATES) || opt->method == GUD_TRIAL_AND_ERROR || opt->start ||
+      opt->initial != GUD_INITIAL_ASSEMBLE || sim->output.envelope.n || gud_poincare_wanted(&sim->poincare))
+    return GUD_WHOLE;
+  return sim->output.vtk == 0 ? GUD_PARTS : GUD_PARTS_DRAWN;
 }
 
 /* Reads and checks the model of a spec. */
@@ -211,8 +212,11 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   time_t          now = time(NULL);
   int mine[4] = {sys->num_my_elements, sys->num_my_rows, sys->num_my_forces, sys->nq}, *all = NULL;
   PetscFunctionBeginUser;
-  if (sys->rank == 0) all = gud_alloc(sizeof mine * (size_t)sys->size);
+  double *share = NULL;
+  if (sys->rank == 0)
+    all = gud_alloc(sizeof mine * (size_t)sys->size), share = gud_alloc(sizeof *share * (size_t)sys->size);
   PetscCallMPI(MPI_Gather(mine, 4, MPI_INT, all, 4, MPI_INT, 0, sys->comm));
+  PetscCallMPI(MPI_Gather(&sys->cost_share, 1, MPI_DOUBLE, share, 1, MPI_DOUBLE, 0, sys->comm));
   if (sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(path, sizeof path, "%s/run.log", sim->folder);
   sim->log = fopen(path, resume ? "a" : "w");
@@ -238,11 +242,13 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
           m->num_bodies - 1, sys->num_q, sys->nr, sys->nz, sim->solver->mobility, sim->solver->num_redundant);
   fprintf(f, "assembly moved a coordinate by at most %.3g and changed a given velocity by at most %.3g\n",
           sim->moved, sim->solver->velocity_change);
-  for (int r = 0; r < sys->size; r++)
-    fprintf(
-      f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, %d of %d coordinates known\n",
-      r, all[4 * r], all[4 * r + 1], all[4 * r + 2], sys->counts[r], all[4 * r + 3], sys->num_q);
-  free(all);
+  for (int r = 0; r < sys->size; r++) {
+    fprintf(f, "process %d: %d elements, %d constraint rows, %d forces, %d unknowns, ", r, all[4 * r],
+            all[4 * r + 1], all[4 * r + 2], sys->counts[r]);
+    fprintf(f, "%d of %d coordinates known, %.1f %% of the cost\n", all[4 * r + 3], sys->num_q,
+            100 * share[r]);
+  }
+  free(all), free(share);
   char     step[100], consistent[100];
   SNESType type;
   PetscCall(SNESGetType(sim->solver->snes, &type));
@@ -253,7 +259,9 @@ static PetscErrorCode open_log(GudSimulation sim, int resume)
   if (gud_solver_is(sim->solver, GUD_ANALYSIS_EQUILIBRIUM) && sim->options.path != GUD_PATH_ONCE)
     fprintf(f, "first column t of the csv files: %s\n",
             sim->options.path == GUD_PATH_TIME ? "time" : "load factor");
-  fprintf(f, "linear solver: steps %s, consistent values %s\n", step, consistent);
+  const char *why = sim->solver->why_solver;
+  fprintf(f, "linear solver: steps %s, consistent values %s%s%s\n", step, consistent,
+          why[0] ? "; auto: " : "", why);
   char *options;
   PetscCall(PetscOptionsGetAll(NULL, &options));
   gud_log_text(f, "petsc options: ", options);

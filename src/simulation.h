@@ -73,7 +73,7 @@ int gud_simulation_limits_passed(const GudSimulation sim);
 /* DIR/run.json: what ran and what came out, for programs (src/record.c); at the start with outcome GUD_RUNNING. */
 PetscErrorCode GudSimulationRecord(GudSimulation sim, GudOutcome outcome);
 
-/* Is one of the words, or of PETSC_OPTIONS, an option that must not reach PETSc (start.c)? It is then in out. */
+/* Is one of the arguments, or of PETSC_OPTIONS, an option that must not reach PETSc (start.c)? It is then in out. */
 enum { GUD_REFUSED_SIZE = 80 };
 int gud_petsc_refuses(int argc, char *const *argv, char out[GUD_REFUSED_SIZE]);
 /* The first sentence of an error that a function has returned; "": there was none. */

@@ -8,6 +8,7 @@
 #include "output/label.h"
 #include "output/log.h"
 #include "output/modes_out.h"
+#include "output/summary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -48,21 +49,28 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   snprintf(tmp, sizeof tmp, "%s/summary.tmp", sim->folder);
   FILE *f = fopen(tmp, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", tmp, strerror(errno));
-  fprintf(f, "%s,steps,events%s", sim->output.plain ? "t" : "t [s]", rep ? ",crossings,period" : "");
-  for (int i = 0; i < m->num_probes; i++) {
-    static const char *const what[] = {"min", "max", "mean", "rms", "last"};
-    for (int k = 0; k < GUD_COUNT(what); k++) {
-      char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
-      snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, what[k]);
+  char name[GUD_LABEL_SIZE], label[GUD_LABEL_SIZE];
+  for (int k = 0; k < (rep ? GUD_NUM_SUMS : GUD_SUM_CROSSINGS); k++)
+    fprintf(f, "%s%s", k ? "," : "",
+            k == GUD_SUM_TIME
+              ? gud_label(label, gud_sum_columns[k].name, gud_sum_columns[k].unit, sim->output.plain)
+              : gud_sum_columns[k].name);
+  for (int i = 0; i < m->num_probes; i++)
+    for (int k = 0; k < GUD_NUM_VALUES; k++) {
+      snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, gud_value_words[k]);
       fprintf(f, ",%s", gud_label(label, name, gud_probe_unit(m, &m->probes[i]), sim->output.plain));
     }
-  }
   write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
-  for (int i = 0; i < m->num_probes; i++)
-    fprintf(f, ",%.*g,%.*g,%.*g,%.*g,%.*g", d, x[i].min, d, x[i].max, d, gud_observer_mean(sim->observer, i),
-            d, gud_observer_rms(sim->observer, i), d, x[i].last);
+  for (int i = 0; i < m->num_probes; i++) {
+    const double value[GUD_NUM_VALUES] = {[GUD_VALUE_MIN]  = x[i].min,
+                                          [GUD_VALUE_MAX]  = x[i].max,
+                                          [GUD_VALUE_MEAN] = gud_observer_mean(sim->observer, i),
+                                          [GUD_VALUE_RMS]  = gud_observer_rms(sim->observer, i),
+                                          [GUD_VALUE_LAST] = x[i].last};
+    for (int k = 0; k < GUD_NUM_VALUES; k++) fprintf(f, ",%.*g", d, value[k]);
+  }
   write_statistics(sim, f, 0);
   fputc('\n', f);
   int bad = ferror(f) | fflush(f) | (fsync(fileno(f)) && errno != EINVAL);
@@ -129,7 +137,7 @@ static void print_energy(GudSimulation sim, FILE *f)
       "cannot be trusted; take a smaller %s%s",
       scale > 0 ? worst / scale : INFINITY, scale, so->opt.step > 0 ? "step" : "tolerance",
       so->opt.step > 0 && so->opt.rho < 1 ? ", or rho: 1" : "");
-  else if (lost > 1e-5 * turn && worst > 0.05 * lost)
+  else if (lost > 1e-5 * turn && worst > 0.05 * lost && worst > 1e-9 * so->s->most_stored && worst > rest)
     gud_simulation_warn(
       sim, f,
       "the numerical residue of the energy is %.2g of the %.3g J that contact, friction and films "
@@ -186,6 +194,31 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   }
 }
 
+/* The one largest length that a joint with a gap reports is how deep the contact was: beyond a tenth of the journal's radius no contact
+   law is valid, and a unit is probably missing (E in Pa, not in MPa). */
+static void warn_of_deep_contacts(GudSimulation sim, FILE *f)
+{
+  const GudModel *m = sim->input.model;
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *fo = &m->forces[i];
+    GudSymbol            y  = {0};
+    if (fo->type->joint && fo->type->symbol) fo->type->symbol(fo->type, fo->params, &y);
+    for (int k = 0; k < fo->type->num_history && y.journal > 0; k++) {
+      const GudHistory *row   = &fo->type->history[k];
+      double            depth = row->kind == GUD_HISTORY_LARGEST && row->reported && !strcmp(row->unit, "m")
+                                  ? gud_ledger_statistic(sim->solver, fo, k)
+                                  : 0;
+      if (depth < 0.1 * y.journal) continue;
+      gud_simulation_warn(
+        sim, f,
+        "joint '%s': the journal was pressed %.3g m into its bearing, its radius is %.3g m: no contact law "
+        "is valid there; is a unit of the contact's stiffness missing (E: 207 GPa)?",
+        fo->name, depth, y.journal);
+      break;
+    }
+  }
+}
+
 PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
 {
   GudSolver           *so      = sim->solver;
@@ -228,6 +261,7 @@ PetscErrorCode GudSimulationSummary(GudSimulation sim, FILE *f)
     if (gud_solver_is(so, GUD_ANALYSIS_INTEGRATES)) print_energy(sim, f);
     warn_of_coarse_meshes(sim, f);
     warn_of_thin_films(sim, f);
+    warn_of_deep_contacts(sim, f);
     const GudRepetition *rep = gud_observer_repetition(sim->observer);
     if (rep) say_repetition(sim, rep, f);
     const GudExtreme *x = gud_observer_extremes(sim->observer);

@@ -1,4 +1,4 @@
-/* Rules of degree 1, 2 and 4 with 1, 3 and 6 points (Strang & Fix 1973; Dunavant 1985). The six points stand on two orbits
+/* Rules of degree 1, 2 and 4 with 1, 3 and 6 points (Strang & Fix 1973; Dunavant 1985). The six points form two orbits
    (a, a, 1 - 2a) with weights w of the area: w1 + w2 = 1/3, and the moments of degree 2, 3, 4 determine the rest,
      a = (8 - sqrt(10) +- sqrt(38 - 44 sqrt(2/5)))/18,   w = (620 +- sqrt(213125 - 53320 sqrt(10)))/3720. */
 #include "tri.h"

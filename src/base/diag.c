@@ -2,11 +2,15 @@
 #include "base/diag.h"
 
 #include "base/clean.h"
+#include "base/hint.h"
 #include "base/sum.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* A file full of nonsense must not fill the memory with messages: beyond MAX_KEPT they are only counted. */
 enum { MAX_SHOWN = 100, MAX_KEPT = 20000, MAX_TEXT = 1200, MAX_WORD = 64 };
@@ -144,7 +148,7 @@ void gud_diag_file(GudDiag *d, const char *file)
   file_index(d, file);
 }
 
-const char *gud_diag_speaker(GudDiag *d, const char *who)
+const char *gud_diag_set_prefix(GudDiag *d, const char *who)
 {
   const char *old = d->who;
 
@@ -388,9 +392,21 @@ const char *gud_nearest(const char *word, const char *const *list, int n)
 
 const char *gud_hint(char buf[GUD_HINT_SIZE], const char *word, const char *const *list, int n)
 {
-  const char *best = gud_nearest(word, list, n);
+  const char *other = gud_synonym(word, list, n), *best = other ? other : gud_nearest(word, list, n);
 
   buf[0] = '\0';
   if (best) snprintf(buf, GUD_HINT_SIZE, "; did you mean '%s'?", best);
   return buf;
+}
+
+double gud_memory(void)
+{
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+  return 20e6; /* every third input would ask for gigabytes */
+#endif
+  struct rlimit limit;
+  double        all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+    all = fmin(all, (double)limit.rlim_cur);
+  return all;
 }

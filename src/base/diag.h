@@ -26,8 +26,10 @@ typedef struct {
 /* Says so and ends the process with code 3. */
 _Noreturn void gud_out_of_memory(size_t size);
 
-void *gud_alloc(size_t size);             /* zeroed */
-void *gud_resize(void *old, size_t size); /* as realloc */
+void *gud_alloc(size_t size); /* zeroed */
+/* Memory that this process can have, bytes: of the machine, or less by `ulimit -v`. */
+double gud_memory(void);
+void  *gud_resize(void *old, size_t size); /* as realloc */
 
 /* Memory freed all at once. Each piece is a malloc of its own, so that ASan still sees every overrun. */
 typedef struct GudChunk GudChunk;
@@ -60,7 +62,7 @@ void gud_diag_mute(GudDiag *d, GudMark mark);
 
 /* Message prefix: a text put before every message from now on, "" or NULL for none. It is not copied. Returns the
    one before, to be set again. */
-const char *gud_diag_speaker(GudDiag *d, const char *who);
+const char *gud_diag_set_prefix(GudDiag *d, const char *who);
 
 /* Fix the order of files in the printout: that of their first mention, here or in a message. */
 void gud_diag_file(GudDiag *d, const char *file);

@@ -34,6 +34,19 @@ static const GudArg *find_kind(const GudCommand *c, GudArgKind kind)
   return NULL;
 }
 
+/* Is `a`, with one dash, an option of the command, whole or by its first letter? PETSc would swallow it. */
+static int dash_missing(const GudCommand *c, const char *a)
+{
+  for (int i = 0; i < c->num_args; i++) {
+    const char *name = c->args[i].name + 1;
+    if (is_option(&c->args[i]) && (!strcmp(a, name) || (a[1] == name[1] && !a[2]))) {
+      say("error: unknown option %s; did you mean '-%s'?\n", a, name);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static int unknown_option(const GudCommand *c, const char *a)
 {
   const char *names[GUD_MAX_TEXTS];
@@ -129,13 +142,15 @@ static int read_arg(const GudCommand *c, const char *a, const char *value, void 
   }
   if (a[0] == '-' && a[1]) {
     int num = petsc_args(value);
-    w       = find_kind(c, GUD_ARG_PETSC);
+    if (dash_missing(c, a)) return 0;
+    w = find_kind(c, GUD_ARG_PETSC);
     if (!w) return c->plain ? unknown_option(c, a) : num; /* PETSc reads it itself */
     return put_arg(w, a, args) && (num == 1 || put_arg(w, value, args)) ? num : 0;
   }
   w = next_argument(c, args);
   if (w) return put_arg(w, a, args);
-  say("error: unexpected argument '%s'\n", a);
+  say("error: unexpected argument '%s'%s\n", a,
+      *a == '=' ? "; a value is given as name=value, without spaces, or in quotes" : "");
   return 0;
 }
 

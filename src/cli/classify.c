@@ -1,4 +1,4 @@
-/* gudgeon classify: the words of study/classify.h. */
+/* gudgeon classify: arguments of study/classify.h. */
 #include "cli/commands.h"
 #include "study/classify.h"
 

@@ -3,6 +3,7 @@
    (A1) AP = max |x| / max |x_reference| - 1, both over all steps from `settle` on: min and max of summary.csv
    DIR/amplification.csv: one row for each probe that both runs have. AP is left empty where the reference is 0. */
 #include "cli/commands.h"
+#include "output/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,15 +22,21 @@ static int read_summary(const char *folder, Summary *s)
   return s->values != NULL;
 }
 
-/* The value of the column that is called `probe` (of this length) and `suffix`; NaN: there is none. */
-static double value_of(const Summary *s, const char *probe, size_t length, const char *suffix)
+/* Does a name of this length end in one of gud_value_words, behind a point? Where the point is; 0: no. */
+static size_t point_of(const char *name, size_t length, int value)
+{
+  size_t n = strlen(gud_value_words[value]);
+  if (length < n + 2 || name[length - n - 1] != '.') return 0;
+  return strncmp(name + length - n, gud_value_words[value], n) ? 0 : length - n - 1;
+}
+
+/* A value of the probe with this name; NaN: there is none. */
+static double value_of(const Summary *s, const char *probe, size_t length, int which)
 {
   const char *name = s->names, *value = s->values;
   for (;; name++, value++) {
     size_t n = strcspn(name, ",");
-    if (n == length + strlen(suffix) && !strncmp(name, probe, length) &&
-        !strncmp(name + length, suffix, strlen(suffix)))
-      return strtod(value, NULL);
+    if (point_of(name, n, which) == length && !strncmp(name, probe, length)) return strtod(value, NULL);
     name += n, value += strcspn(value, ",");
     if (!*name || !*value) return NAN;
   }
@@ -37,7 +44,7 @@ static double value_of(const Summary *s, const char *probe, size_t length, const
 
 static double largest(const Summary *s, const char *probe, size_t length)
 {
-  double min = value_of(s, probe, length, ".min"), max = value_of(s, probe, length, ".max");
+  double min = value_of(s, probe, length, GUD_VALUE_MIN), max = value_of(s, probe, length, GUD_VALUE_MAX);
   return isnan(min) || isnan(max) ? NAN : fmax(fabs(min), fabs(max));
 }
 
@@ -46,9 +53,8 @@ static int put_rows(const Summary *run, const Summary *reference, FILE *f)
 {
   int num = 0;
   for (const char *name = run->names; *name; name += strcspn(name, ","), name += *name == ',') {
-    size_t n = strcspn(name, ",");
-    if (n < 5 || strncmp(name + n - 4, ".min", 4)) continue;
-    n -= 4;
+    size_t n = point_of(name, strcspn(name, ","), GUD_VALUE_MIN);
+    if (!n) continue;
     double a = largest(run, name, n), b = largest(reference, name, n), ap = 100 * (a / b - 1);
     if (isnan(a) || isnan(b)) continue;
     if (!num++) {

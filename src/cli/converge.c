@@ -1,6 +1,7 @@
-/* gudgeon converge: the words, tables and pictures of study/converge.h. */
+/* gudgeon converge: arguments, tables and pictures of study/converge.h. */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
+#include "output/summary.h"
 #include "study/converge.h"
 
 #include <math.h>
@@ -46,7 +47,8 @@ static void print_table(const GudConverge *st, int probe)
     width = (int)fmax(width, (double)strlen(st->runs[i].label));
     if (isfinite(st->runs[i].t)) t = st->runs[i].t;
   }
-  if (!strncmp(name, "mode_", 5)) printf("\n%s, frequency (Hz)\n", name);
+  int end = 0;
+  if (gud_mode_of_name(name, &end)) printf("\n%s, frequency (Hz)\n", name);
   else if (st->of) printf("\n%s.%s, over all steps\n", name, st->of);
   else printf("\n%s, at t = %s s\n", name, cell(t, "%.9g", b[0]));
   printf("%*s %20s %14s %8s %12s %10s %9s\n", width, varied, "value", "to the next", "order", "error",

@@ -1,5 +1,5 @@
 /* All that goes to gnuplot: its strings and its start. Names, units, titles and folders may come from a model or a results
-   folder of someone else; gnuplot executes what stands in the wrong place ('< command' and '| command' as file names,
+   folder of someone else; gnuplot executes text in the wrong place ('< command' and '| command' as file names,
    system() behind a quote). So no other file writes a gnuplot string. */
 #ifndef GUD_GNUPLOT_H
 #define GUD_GNUPLOT_H

@@ -98,13 +98,14 @@ static int same_rows(const GudParam *a, int num_a, const GudParam *b, int num_b)
 static int print_group(const GudChapter *c, const char *group)
 {
   const GudParam *shown[20], *rows = NULL, *other = NULL;
-  int             num_shown = 0, counts[20];
+  int             num_shown = 0, counts[20], laws = 0;
   for (int i = 0; i < GUD_NUM_CHAPTERS; i++)
     for (int k = 0; k < c[i].num; k++) {
       int num = group_rows(c[i].things[k].info, group, &rows), known = 0;
       for (int s = 0; s < num_shown; s++) known |= same_rows(rows, num, shown[s], counts[s]);
       if (!num || known || num_shown == GUD_COUNT(shown)) continue;
       shown[num_shown] = rows, counts[num_shown++] = num;
+      for (int r = 0; r < num; r++) laws |= rows[r].choices == GUD_NORMAL_LAWS;
       const char *last = "";
       printf("`%s:` of", group);
       for (int j = i; j < GUD_NUM_CHAPTERS; j++)
@@ -119,7 +120,7 @@ static int print_group(const GudChapter *c, const char *group)
       gud_print_params(stdout, rows, num, 0);
       printf("\n");
     }
-  if (num_shown && !strcmp(group, "contact")) print_restitution();
+  if (laws) print_restitution();
   return num_shown > 0;
 }
 

@@ -81,11 +81,13 @@ int main(int argc, char **argv)
 {
   int               code    = 0;
   const GudCommand *command = NULL;
+  /* MPI's hwloc would look for graphics cards through the X server, and one that ends takes the program with it */
+  setenv("HWLOC_COMPONENTS", "-gl", 0);
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
     usage(argc < 2 ? stderr : stdout);
     return argc < 2 ? 2 : 0;
   }
-  if (!strcmp(argv[1], "--version")) {
+  if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
     printf("gudgeon %s (%s)\n", GudVersion(), GudGitId());
     return 0;
   }
@@ -96,8 +98,13 @@ int main(int argc, char **argv)
     char        hint[GUD_HINT_SIZE];
     int         num = 0;
     for (int i = 0; gud_commands[i] && num < GUD_COUNT(names); i++) names[num++] = gud_commands[i]->name;
-    fprintf(stderr, "gudgeon: unknown command '%s'%s\n\n", argv[1], gud_hint(hint, argv[1], names, num));
-    usage(stderr);
+    size_t length = strlen(argv[1]);
+    int    model  = (length > 5 && !strcmp(argv[1] + length - 5, ".yaml")) ||
+                (length > 4 && !strcmp(argv[1] + length - 4, ".yml"));
+    fprintf(stderr, "gudgeon: unknown command '%.200s'%s%.200s%s\n", argv[1],
+            model ? "; did you mean 'gudgeon run " : gud_hint(hint, argv[1], names, num),
+            model ? argv[1] : "", model ? "'?" : "");
+    fprintf(stderr, "gudgeon --help lists the commands\n");
     return 2;
   }
   for (int i = 2; i < argc && !is_script(command); i++)

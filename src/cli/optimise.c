@@ -1,4 +1,4 @@
-/* gudgeon optimise: the words and pictures of study/optimise.h. */
+/* gudgeon optimise: arguments and pictures of study/optimise.h. */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 #include "study/optimise.h"

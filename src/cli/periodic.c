@@ -101,7 +101,7 @@ static int write_multipliers(const GudPeriodic *pe, const char *folder)
   if (!f) return 0;
   fprintf(f, "number,real,imag,modulus,meaning\n");
   for (int k = 0; k < pe->n; k++)
-    fprintf(f, "%d,%.17g,%.17g,%.17g,%s\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
+    fprintf(f, "%d,%.17g,%.17g,%.17g,\"%s\"\n", k + 1, pe->re[k], pe->im[k], hypot(pe->re[k], pe->im[k]),
             gud_multiplier_words(pe, k));
   return gud_close_beside(folder, "multipliers.csv", tmp, f);
 }
@@ -194,7 +194,8 @@ static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind
   double         *x = gud_alloc(sizeof(double) * (size_t)(m->num_probes + 1)), most = 0, angle = 0;
   snprintf(name, sizeof name, "%.*s", (int)strcspn(c->w->over, "="), c->w->over);
   if (!c->began++) {
-    fprintf(c->f, "%s,point,period [s],stable,unstable_multipliers,multiplier_max,angle [rad],closure", name);
+    for (int k = 0; k < GUD_BRANCH_PROBES; k++)
+      fprintf(c->f, "%s%s", k ? "," : "", k == GUD_BRANCH_PARAMETER ? name : gud_branch_columns[k]);
     for (int i = 0; i < m->num_probes; i++)
       fprintf(c->f, ",%s", gud_label(label, m->probes[i].name, gud_probe_unit(m, &m->probes[i]), 0));
     fputc('\n', c->f);
@@ -203,6 +204,7 @@ static int branch_point(void *ctx, const GudPeriodic *pe, double p, GudPointKind
     if (k != pe->trivial && hypot(pe->re[k], pe->im[k]) > most)
       most = hypot(pe->re[k], pe->im[k]), angle = fabs(atan2(pe->im[k], pe->re[k]));
   int ok = GudPeriodicProbes(pe, x) == PETSC_SUCCESS;
+  /* in the order of the enum of study/branch.h */
   fprintf(c->f, "%.15g,%s,%.15g,%d,%d,%.15g,%.15g,%.3g", p, gud_point_words[kind], pe->period,
           pe->kind == GUD_ORBIT_STABLE, pe->num_unstable, most, angle, pe->closure);
   for (int i = 0; i < m->num_probes; i++) fprintf(c->f, ",%.15g", ok ? x[i] : NAN);

@@ -141,9 +141,7 @@ static int read_plot(Work *w, const Kind *kind, const char *value)
 static int read_args(const Args *given, Work *w)
 {
   const GudCurves *c = &given->curves;
-  if (c->folders.num > 1) return complain("several folders need --probes, found", c->folders.text[1]);
-  if (c->over || c->unit || c->spectrum || c->log || c->logx || c->last || !isnan(c->cycle))
-    return complain("--over, --cycle, --last, --unit, --spectrum, --log, --logx need --probes", NULL);
+  if (c->unit) return complain("--unit needs --probes: which of them shall have it?", NULL);
   w->folder = c->folders.text[0], w->behind = given->behind, w->circle = given->circle, w->wrap = given->wrap;
   w->from = isnan(c->from) ? -INFINITY : c->from, w->to = isnan(c->to) ? INFINITY : c->to;
   for (int k = 0; k < NUM_KINDS; k++)
@@ -286,10 +284,12 @@ static double in_unit(const Work *w, const char *name, int k, double most, char 
 }
 
 /* A column as gnuplot sees it; with --wrap angles between -pi and pi, a line interrupted where it leaves one end. */
-static void column(const Work *w, int k, const char *text, int points, char out[240])
+static void column(const Work *w, int k, int points, char out[240])
 {
-  size_t n = strlen(text);
-  if (!w->wrap || n <= 5 || strcmp(text + n - 5, "(rad)")) snprintf(out, 240, "($%d)", k);
+  char name[NAME], unit[NAME];
+  column_name(w, k, name);
+  unit_of(w, name, unit);
+  if (!w->wrap || strcmp(unit, "rad")) snprintf(out, 240, "($%d)", k);
   else if (points) snprintf(out, 240, "($%d-2*pi*floor(($%d+pi)/(2*pi)))", k, k);
   else
     snprintf(out, 240, "(c%d=$%d-2*pi*floor(($%d+pi)/(2*pi)), j%d=abs(c%d-o%d)>pi, o%d=c%d, j%d?NaN:c%d)", k,
@@ -418,7 +418,7 @@ static int draw(Work *w, const Plot *p)
   for (int i = 0; i < 2; i++) {
     column_name(w, col[i], name[i]);
     label(w, name[i], text[i]);
-    column(w, col[i], text[i], k->points, using[i]);
+    column(w, col[i], k->points, using[i]);
     fprintf(w->g, "o%d=0\n", col[i]);
   }
   static const char *const title_key[] = {"title", NULL};
@@ -465,6 +465,12 @@ static int draw(Work *w, const Plot *p)
   return 1;
 }
 
+static void say_nothing_is_there(const char *folder)
+{
+  fprintf(stderr, "error: there are no results of gudgeon in %s: no probes.csv, sweep.csv, branch.csv ...\n",
+          folder);
+}
+
 /* Nothing to draw by itself: a sweep without sections is drawn column by column, a convergence study has its pictures. */
 static void say_what_is_there(Work *w)
 {
@@ -484,7 +490,7 @@ static void say_what_is_there(Work *w)
     fprintf(stderr, "error: %s holds a convergence study: its pictures are there already, converge_*.png\n",
             w->folder);
   } else {
-    fprintf(stderr, "error: %s/probes.csv: cannot be read\n", w->folder);
+    say_nothing_is_there(w->folder);
   }
 }
 
@@ -516,12 +522,29 @@ static int draw_all(Work *w)
   return good;
 }
 
+/* Is there a table that is drawn, or whose pictures are elsewhere? Nothing is made in a folder of something else. */
+static int holds_tables(const char *folder)
+{
+  static const char *const tables[] = {"probes", "sweep", "branch",   "poincare", "bifurcation",
+                                       "joints", "modes", "converge", "wear"};
+  char                     path[GUD_PATH_SIZE];
+  for (int i = 0; i < GUD_COUNT(tables); i++) {
+    snprintf(path, sizeof path, "%s/%s.csv", folder, tables[i]);
+    if (!access(path, F_OK)) return 1;
+  }
+  say_nothing_is_there(folder);
+  return 0;
+}
+
 /* A folder whose name may be written into a gnuplot script. */
 static int usable(const char *folder)
 {
   if (strlen(folder) > GUD_MAX_FOLDER) return complain("the name of the folder is too long", NULL);
-  if (access(folder, F_OK)) fprintf(stderr, "error: %s/probes.csv: cannot be read\n", folder);
-  return !access(folder, F_OK);
+  struct stat info;
+  if (stat(folder, &info)) fprintf(stderr, "error: %s: no such folder\n", folder);
+  else if (S_ISDIR(info.st_mode)) return holds_tables(folder);
+  else fprintf(stderr, "error: %s is a file: plot takes the folder of a run, as results/NAME\n", folder);
+  return 0;
 }
 
 /* Is one of the pictures asked for that --probes does not go with? */
@@ -530,6 +553,13 @@ static int other_pictures(const Args *w)
   int num = w->wrap || w->circle;
   for (int k = 0; k < NUM_KINDS; k++) num += w->kind[k].num;
   return num > 0;
+}
+
+/* Curves of probes in one picture: those that are named, or all. */
+static int wants_curves(const GudCurves *c)
+{
+  return c->probes || c->folders.num > 1 || c->over || c->spectrum || c->log || c->logx || c->last ||
+         !isnan(c->cycle);
 }
 
 static PetscErrorCode run(const void *given_, int *code)
@@ -543,9 +573,11 @@ static PetscErrorCode run(const void *given_, int *code)
     else *code = gud_plot_campbell(&given->curves, given->campbell, given->waterfall);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (given->curves.probes) {
+  if (wants_curves(&given->curves)) {
     if (other_pictures(given))
-      *code = GUD_BAD_INPUT, complain("--probes goes with no other kind of picture", NULL);
+      *code = GUD_BAD_INPUT,
+      complain("curves (--probes, --over, --spectrum, several folders ...) go with no other kind of picture",
+               NULL);
     else PetscCall(GudPlotCurves(&given->curves, code));
     PetscFunctionReturn(PETSC_SUCCESS);
   }

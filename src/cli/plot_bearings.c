@@ -1,8 +1,12 @@
 /* gudgeon plot FOLDER, bearings: one picture for each joint with clearance, from joints.csv: the orbit of the journal inside its
    clearance circle and the polar load diagram (both in the axes of the bearing, equal scales), beside them force, least film
-   thickness, highest film pressure and loss over time, each where it is not zero throughout. The radius of the circle is in run.json. */
+   thickness, highest film pressure and loss over time, each where it is not zero throughout. What a column is and the radius of the circle are in run.json. */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
+
+#include "base/clean.h"
+#include "contract/output.h"
+#include "text/units.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,27 +16,32 @@ enum { NAME = 120, MAX_PANELS = 5 };
 
 /* A curve beside the orbit. */
 typedef struct {
-  const char *output, *title, *unit; /* in SI */
+  GudOutputRole role;
+  const char   *title, *unit; /* in SI */
 } Panel;
 
-static const Panel panels[MAX_PANELS] = {{"force", "force", "N"},
-                                         {"film_min", "least film", "m"},
-                                         {"film_pressure_max", "pressure", "Pa"},
-                                         {"film_loss", "film loss", "W"},
-                                         {"penetration", "penetration", "m"}};
+static const Panel panels[MAX_PANELS] = {{GUD_OUTPUT_FORCE, "force", "N"},
+                                         {GUD_OUTPUT_THIN, "least film", "m"},
+                                         {GUD_OUTPUT_PEAK, "pressure", "Pa"},
+                                         {GUD_OUTPUT_FILM_LOSS, "film loss", "W"},
+                                         {GUD_OUTPUT_DEPTH, "penetration", "m"}};
 
-/* Column of joints.csv (from 1) named JOINT.OUTPUT; 0: there is none. */
-static int column_of(const char *header, const char *joint, const char *output)
+/* A joint of run.json that has columns in joints.csv. */
+typedef struct {
+  const char    *folder, *header; /* of joints.csv */
+  const GudNode *node, *columns;  /* its entry; names by role */
+  char           name[NAME];
+} Joint;
+
+/* Column of joints.csv (from 1) with component `axis` (from 0) of that role; 0: there is none. */
+static int column_of(const Joint *j, GudOutputRole role, int axis)
 {
-  char wanted[2 * NAME], label[2 * NAME];
-  int  k = 1;
-  snprintf(wanted, sizeof wanted, "%s.%s", joint, output);
-  for (const char *s = header; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL, k++) {
-    snprintf(label, sizeof label, "%.*s", (int)strcspn(s, ","), s);
-    gud_cut_unit(label);
-    if (!strcmp(label, wanted)) return k;
-  }
-  return 0;
+  const GudNode *list = gud_node_get(j->columns, gud_output_role_word(role));
+  char           wanted[2 * NAME];
+  if (!list || list->kind != GUD_NODE_SEQUENCE || axis >= list->num) return 0;
+  if (list->item[axis]->kind != GUD_NODE_SCALAR) return 0;
+  snprintf(wanted, sizeof wanted, "%s.%s", j->name, list->item[axis]->text);
+  return gud_csv_column(j->header, wanted) + 1;
 }
 
 /* Largest magnitude in a column, and the last time. */
@@ -54,25 +63,6 @@ static double largest(const char *folder, int column, double *end)
   free(line);
   if (f) fclose(f);
   return most;
-}
-
-/* Radial clearance of a joint, from its line in run.json; NaN: it is not there. */
-static double clearance_of(const char *folder, const char *joint)
-{
-  static const char word[] = "\"clearance\": ";
-  char              path[GUD_PATH_SIZE], key[NAME + 40], *line = NULL;
-  size_t            cap = 0;
-  double            c   = NAN;
-  snprintf(path, sizeof path, "%s/run.json", folder);
-  snprintf(key, sizeof key, "{\"name\": \"%s\", \"type\": ", joint);
-  FILE *f = fopen(path, "r");
-  while (f && getline(&line, &cap, f) > 0) {
-    const char *at = strstr(line, key), *value = at ? strstr(at, word) : NULL;
-    if (value) c = strtod(value + strlen(word), NULL);
-  }
-  free(line);
-  if (f) fclose(f);
-  return c;
 }
 
 static void put_label(FILE *g, const char *what, const char *name, const char *unit)
@@ -120,13 +110,13 @@ static void put_round(FILE *g, const char *folder, const char *title, const char
     g);
 }
 
-static void put_panels(FILE *g, const char *folder, const char *header, const char *joint)
+static void put_panels(FILE *g, const Joint *j)
 {
   int    chosen[MAX_PANELS], num = 0;
   double end = 0, most[MAX_PANELS], factor;
   for (int k = 0; k < MAX_PANELS; k++) {
-    int c = column_of(header, joint, panels[k].output);
-    if (c && (most[num] = largest(folder, c, &end)) > 0) chosen[num++] = k;
+    int c = column_of(j, panels[k].role, 0);
+    if (c && (most[num] = largest(j->folder, c, &end)) > 0) chosen[num++] = k;
   }
   double time = end < 1 ? 1000 : 1;
   for (int i = 0; i < num; i++) {
@@ -136,50 +126,55 @@ static void put_panels(FILE *g, const char *folder, const char *header, const ch
     put_label(g, "ylabel", p->title, gud_plot_unit(p->unit, most[i], &factor));
     put_label(g, "xlabel", "t", time > 1 ? "ms" : "s");
     fputs("plot ", g);
-    gud_gnuplot_path(g, folder, "joints.csv");
+    gud_gnuplot_path(g, j->folder, "joints.csv");
     fprintf(g, " skip 1 using (%.10g*$1):(%.10g*$%d) with lines lw 1.3 lc rgb '#1f5fa8' notitle\n", time,
-            factor, column_of(header, joint, p->output));
+            factor, column_of(j, p->role, 0));
   }
 }
 
-static void put_joint(FILE *g, const char *folder, const char *header, const char *joint)
+static void put_joint(FILE *g, const Joint *j, const int gap[2], const int load[2])
 {
-  int    gap[2]  = {column_of(header, joint, "gap_1"), column_of(header, joint, "gap_2")};
-  int    load[2] = {column_of(header, joint, "load_1"), column_of(header, joint, "load_2")};
-  double r       = clearance_of(folder, joint);
-  char   base[NAME], name[NAME + 40], file[2 * NAME], title[NAME + 40];
-  snprintf(name, sizeof name, "bearing_%s", joint);
+  const GudNode *clearance = gud_node_get(j->node, "clearance");
+  double         r = clearance && clearance->kind == GUD_NODE_SCALAR ? gud_number_of(clearance->text) : NAN;
+  char           base[NAME], name[NAME + 40], file[2 * NAME], title[NAME + 40];
+  snprintf(name, sizeof name, "bearing_%s", j->name);
   gud_file_name_of(name, base, sizeof base);
   for (int format = 0; format < 2; format++) {
     snprintf(file, sizeof file, "plots/%s.%s", base, format ? "svg" : "png");
     fprintf(g, "set terminal %s size 1200,900\nset output ",
             format ? "svg background rgb 'white'" : "pngcairo");
-    gud_gnuplot_path(g, folder, file);
-    snprintf(title, sizeof title, "joint %s", joint);
+    gud_gnuplot_path(g, j->folder, file);
+    snprintf(title, sizeof title, "joint %s", j->name);
     fputs("\nset multiplot title ", g);
     gud_gnuplot_text(g, title);
     fputs(" noenhanced\n", g);
-    put_round(g, folder, "orbit of the journal, axes of the bearing", "m", gap, r, 0.47);
-    put_round(g, folder, "load on the journal, axes of the bearing", "N", load, NAN, 0);
-    put_panels(g, folder, header, joint);
+    put_round(g, j->folder, "orbit of the journal, axes of the bearing", "m", gap, r, 0.47);
+    put_round(g, j->folder, "load on the journal, axes of the bearing", "N", load, NAN, 0);
+    put_panels(g, j);
     fputs("unset multiplot\nset lmargin -1\nset origin 0,0\nset size 1,1\n", g);
   }
 }
 
 int gud_plot_bearings(FILE *g, const char *folder)
 {
-  static const char first[] = ".gap_1";
-  char             *header  = gud_csv_line(folder, "joints.csv", 0), joint[NAME];
-  int               num     = 0;
-  for (const char *s = header; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL) {
-    snprintf(joint, sizeof joint, "%.*s", (int)strcspn(s, ","), s);
-    gud_cut_unit(joint);
-    size_t n = strlen(joint), m = strlen(first);
-    if (n <= m || strcmp(joint + n - m, first)) continue;
-    joint[n - m] = '\0';
-    put_joint(g, folder, header, joint);
+  char          *header = gud_csv_line(folder, "joints.csv", 0);
+  GudRunRecord   record = gud_run_record_open(folder);
+  const GudNode *joints = record.doc ? gud_node_get(record.doc->root, "joints") : NULL;
+  int            num    = 0;
+  for (int i = 0; header && joints && joints->kind == GUD_NODE_SEQUENCE && i < joints->num; i++) {
+    const GudNode *node = joints->item[i], *name = gud_node_get(node, "name");
+    Joint j = {.folder = folder, .header = header, .node = node, .columns = gud_node_get(node, "columns")};
+    if (!name || name->kind != GUD_NODE_SCALAR || !j.columns) continue;
+    snprintf(j.name, sizeof j.name, "%s", name->text);
+    gud_clean(j.name);
+    int gap[2], load[2];
+    for (int k = 0; k < 2; k++)
+      gap[k] = column_of(&j, GUD_OUTPUT_GAP, k), load[k] = column_of(&j, GUD_OUTPUT_LOAD_BEARING, k);
+    if (!gap[0] || !gap[1] || !load[0] || !load[1]) continue; /* not of this joints.csv */
+    put_joint(g, &j, gap, load);
     num++;
   }
+  gud_run_record_close(&record);
   free(header);
   return num;
 }

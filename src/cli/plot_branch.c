@@ -3,27 +3,18 @@
 #include "cli/commands.h"
 
 #include "cli/gnuplot.h"
+#include "study/branch.h"
 #include "study/files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_PROBE = 9, UNSTABLE = 5, NAME_SIZE = 100 };
-
-/* Column (from 1) of a name in a header without units; 0: none */
-static int column_of(const char *header, const char *name)
-{
-  int k = 1;
-  for (const char *s = header; s; s = strchr(s, ','), s = s ? s + 1 : NULL, k++)
-    if (strcspn(s, ",") == strlen(name) && !strncmp(s, name, strlen(name))) return k;
-  return 0;
-}
+enum { NAME_SIZE = 100 };
 
 /* Column k of a header into name; 0: there is none */
 static int name_of(const char *header, int k, char name[NAME_SIZE])
 {
-  const char *s = header;
-  for (int i = 1; i < k && s; i++) s = strchr(s, ','), s = s ? s + 1 : NULL;
+  const char *s = gud_csv_cell(header, k);
   if (s) snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(s, ","), s);
   return s != NULL;
 }
@@ -37,10 +28,14 @@ static void source(FILE *g, const char *folder, const char *file)
 static void picture(FILE *g, const char *folder, const char *behind, int k, const char *parameter,
                     const char *name, int points)
 {
-  static const char *const marks[][3] = {{"fold", "7", "#b23a3c"},
-                                         {"flip", "9", "#d9822b"},
-                                         {"torus", "5", "#8a63a6"},
-                                         {"grazing", "13", "#3a9ca0"}};
+  static const struct {
+    GudPointKind kind;
+    int          sign; /* of gnuplot */
+    const char  *colour;
+  } marks[] = {{GUD_POINT_FOLD, 7, "#b23a3c"},
+               {GUD_POINT_FLIP, 9, "#d9822b"},
+               {GUD_POINT_TORUS, 5, "#8a63a6"},
+               {GUD_POINT_GRAZING, 13, "#3a9ca0"}};
   fputs("set title 'branch of periodic motions' noenhanced\nset xlabel ", g), gud_gnuplot_text(g, parameter);
   fputs(" noenhanced\nset ylabel ", g), gud_gnuplot_text(g, name);
   fputs(" noenhanced\nset key outside\nplot ", g);
@@ -48,11 +43,12 @@ static void picture(FILE *g, const char *folder, const char *behind, int k, cons
   fprintf(g, "1:%d with lines lw 1.5 dt 2 lc rgb '#5b6875' title 'unstable', ", k);
   source(g, folder, "branch.csv");
   fprintf(g, "1:($%d==0?$%d:NaN) with linespoints lw 2.5 pt 7 ps 0.4 lc rgb '#1f5fa8' title 'stable'",
-          UNSTABLE, k);
+          GUD_BRANCH_UNSTABLE + 1, k);
   for (int i = 0; i < GUD_COUNT(marks); i++) {
     fputs(", ", g), source(g, folder, "branch.csv");
-    fprintf(g, "1:(strcol(2) eq '%s'?$%d:NaN) with points pt %s ps 1.6 lc rgb '%s' title '%s'", marks[i][0],
-            k, marks[i][1], marks[i][2], marks[i][0]);
+    const char *word = gud_point_words[marks[i].kind];
+    fprintf(g, "1:(strcol(%d) eq '%s'?$%d:NaN) with points pt %d ps 1.6 lc rgb '%s' title '%s'",
+            GUD_BRANCH_POINT + 1, word, k, marks[i].sign, marks[i].colour, word);
   }
   if (points) {
     fputs(", ", g), source(g, behind, "bifurcation.csv");
@@ -67,8 +63,8 @@ int gud_plot_branch(FILE *g, const char *folder, const char *behind)
        file[2 * NAME_SIZE];
   char *sweep = header && behind ? gud_csv_names(behind, "bifurcation.csv") : NULL;
   int   num   = 0;
-  if (header && name_of(header, 1, parameter))
-    for (int k = FIRST_PROBE; name_of(header, k, name); k++, num++)
+  if (header && name_of(header, GUD_BRANCH_PARAMETER, parameter))
+    for (int k = GUD_BRANCH_PROBES; name_of(header, k, name); k++, num++)
       for (int format = 0; format < 2; format++) {
         char path[300];
         snprintf(path, sizeof path, "plots/branch_%s.%s", gud_file_name_of(name, file, sizeof file),
@@ -77,7 +73,7 @@ int gud_plot_branch(FILE *g, const char *folder, const char *behind)
                      : "set terminal pngcairo size 1000,600\nset output ",
               g);
         gud_gnuplot_path(g, folder, path), fputc('\n', g);
-        picture(g, folder, behind, k, parameter, name, sweep ? column_of(sweep, name) : 0);
+        picture(g, folder, behind, k + 1, parameter, name, sweep ? gud_csv_column(sweep, name) + 1 : 0);
       }
   free(header), free(sweep);
   return num;

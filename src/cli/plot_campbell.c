@@ -6,6 +6,8 @@
    --waterfall: spectrum of a probe (study/spectrum.h) at every point: SWEEP/waterfall_PROBE.csv and a map. */
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
+#include "output/summary.h"
+#include "study/points.h"
 #include "study/spectrum.h"
 
 #include <errno.h>
@@ -36,18 +38,20 @@ static int read_points(Points *p)
     fprintf(stderr, "error: %s cannot be read: --campbell and --waterfall need a sweep\n", path);
     return 0;
   }
-  int status = -1;
+  const char *const done   = gud_point_status[GUD_POINT_DONE];
+  int               status = -1;
   for (int row = 0; getline(&line, &cap, f) > 0; row++) {
     const char *first = gud_csv_cell(line, 1), *state;
     if (!first) continue;
     if (!row) {
       snprintf(p->label, NAME, "%.*s", (int)strcspn(first, ",\n"), first);
-      status = gud_csv_column(line, "status");
+      status = gud_csv_column(line, GUD_POINT_STATUS);
       continue;
     }
     double x = gud_csv_number(line, 1);
     state    = gud_csv_cell(line, status);
-    if (isnan(x) || !state || strncmp(state, "done,", 5)) continue; /* a word has no number */
+    if (isnan(x) || !state || strcspn(state, ",") != strlen(done) || strncmp(state, done, strlen(done)))
+      continue; /* a word has no number */
     p->x             = gud_resize(p->x, sizeof(double) * (size_t)(p->num + 1));
     p->point         = gud_resize(p->point, sizeof(int) * (size_t)(p->num + 1));
     p->point[p->num] = atoi(line);
@@ -105,16 +109,16 @@ static void put_text(FILE *g, const char *what, const char *text)
 /* Eigenvalues of point i to csv and script; *highest: of their growths, *most: largest frequency. How many. */
 static int put_modes(const Points *p, int i, FILE *csv, FILE *g, double *highest, double *most)
 {
-  static const char *const names[] = {"number", "frequency", "growth", "damping_ratio"};
-  char                     path[GUD_PATH_SIZE], line[400];
-  int                      num = 0, column[GUD_COUNT(names)];
+  static const int wanted[] = {GUD_MODE_NUMBER, GUD_MODE_FREQUENCY, GUD_MODE_GROWTH, GUD_MODE_DAMPING};
+  char             path[GUD_PATH_SIZE], line[400];
+  int              num = 0, column[GUD_COUNT(wanted)];
   snprintf(path, sizeof path, "%s/points/%04d/modes.csv", p->folder, p->point[i]);
   FILE *in = fopen(path, "r");
   *highest = -INFINITY;
   for (int row = 0; in && fgets(line, sizeof line, in); row++) {
-    double value[GUD_COUNT(names)];
-    for (int k = 0; k < GUD_COUNT(names); k++) {
-      if (!row) column[k] = gud_csv_column(line, names[k]);
+    double value[GUD_COUNT(wanted)];
+    for (int k = 0; k < GUD_COUNT(wanted); k++) {
+      if (!row) column[k] = gud_csv_column(line, gud_mode_columns[wanted[k]].name);
       value[k] = gud_csv_number(line, column[k]);
     }
     double f = value[1], growth = value[2];

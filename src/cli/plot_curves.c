@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 
+#include "base/hint.h"
 #include "study/spectrum.h"
 #include "study/run_record.h"
 #include "text/units.h"
@@ -64,6 +65,19 @@ static int read_args(const GudCurves *g, Args *w)
   return 1;
 }
 
+/* Without --probes: the columns of the first run, the one on the axis left out. */
+static int take_all(Args *w)
+{
+  char *names = gud_csv_names(w->folder[0], "probes.csv");
+  for (char *s = names ? strtok(names, ",") : NULL; s && w->num_probes < MAX_PROBES; s = strtok(NULL, ","))
+    if (strcmp(s, "t") && !(w->over && !strcmp(s, w->over)))
+      snprintf(w->probe[w->num_probes++], NAME, "%s", s);
+  free(names);
+  if (w->num_probes) return 1;
+  fprintf(stderr, "error: %s/probes.csv: there are no curves to draw\n", w->folder[0]);
+  return 0;
+}
+
 /* Column of a name in a header, its unit; -1: there is none. */
 static int column_of(const GudRunRecord *record, const char *header, const char *name, char unit[NAME])
 {
@@ -87,6 +101,18 @@ static double number_at(const char *line, int column)
   return line ? strtod(line, NULL) : NAN;
 }
 
+/* The message about a column that is not there: the nearest one, or all. */
+static void say_columns(const char *folder, const char *path, const char *name)
+{
+  char       *names = gud_csv_names(folder, "probes.csv"), hint[GUD_OFFER_SIZE];
+  const char *list[300];
+  int         num = 0;
+  for (char *s = names ? strtok(names, ",") : NULL; s && num < GUD_COUNT(list); s = strtok(NULL, ","))
+    list[num++] = s;
+  fprintf(stderr, "error: %s has no column '%s'%s\n", path, name, gud_offer(hint, name, list, num));
+  free(names);
+}
+
 /* A probe of a run, and what it is drawn over. 0 after an error (message printed). */
 static int read_curve(const Args *w, const char *folder, const char *name, Curve *c)
 {
@@ -102,7 +128,7 @@ static int read_curve(const Args *w, const char *folder, const char *name, Curve
   FILE *f = fopen(path, "r");
   if (!f || y < 0 || x < 0) {
     if (!f) fprintf(stderr, "error: %s: cannot be read\n", path);
-    else fprintf(stderr, "error: %s has no column '%s'\n", path, y < 0 ? name : w->over);
+    else say_columns(folder, path, y < 0 ? name : w->over);
     if (f) fclose(f);
     return 0;
   }
@@ -280,9 +306,9 @@ PetscErrorCode GudPlotCurves(const GudCurves *given, int *code)
   char path[GUD_PATH_SIZE], name[NAME] = "", file[NAME];
   PetscFunctionBeginUser;
   *code = GUD_BAD_INPUT;
-  if (!read_args(given, &w)) PetscFunctionReturn(PETSC_SUCCESS);
-  snprintf(name, sizeof name, "%s_%.40s_%.40s", w.spectrum ? "spectrum" : "curves", w.probe[0],
-           w.over ? w.over : "");
+  if (!read_args(given, &w) || (!w.num_probes && !take_all(&w))) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(name, sizeof name, "%s_%.40s_%.40s", w.spectrum ? "spectrum" : "curves",
+           given->probes ? w.probe[0] : "all", w.over ? w.over : "");
   name[strlen(name) - !w.over] = '\0';
   gud_file_name_of(name, file, sizeof file);
   snprintf(path, sizeof path, "%s/plots", w.folder[0]);

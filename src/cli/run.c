@@ -1,11 +1,13 @@
 /* gudgeon run: simulate a model, or continue one. */
 #include "cli/commands.h"
+#include "study/jobs.h"
 
 #include "text/units.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LIMIT_PASSED = 4 }; /* exit code */
 
@@ -85,7 +87,7 @@ static PetscErrorCode run(const void *given, int *code)
   } else {
     gud_default_folder(w->model, standard, sizeof standard);
     if (w->out) folder = w->out;
-    int used = !w->force && rank == 0 && gud_holds_results(folder);
+    int used = !w->force && rank == 0 && !access(w->model, F_OK) && gud_holds_results(folder);
     PetscCallMPI(MPI_Bcast(&used, 1, MPI_INT, 0, PETSC_COMM_WORLD));
     if (used) {
       if (rank == 0)
@@ -103,7 +105,7 @@ static PetscErrorCode run(const void *given, int *code)
   PetscCall(GudSimulationRun(sim, !w->quiet, &outcome));
   if (rank == 0) {
     if (outcome == GUD_FAILED)
-      fprintf(stderr, "run failed: %s\nthe results up to t = %.9g s are in %s\n", sim->solver->why,
+      fprintf(stderr, GUD_SAID_FAILED "%s\n" GUD_SAID_RESULTS "t = %.9g s are in %s\n", sim->solver->why,
               sim->solver->s->t, folder);
     if (outcome == GUD_INTERRUPTED && gud_observer_gave_up(sim->observer))
       fprintf(stderr, "interrupted at t = %.9g s, within the output of a step: no new checkpoint\n",
@@ -118,12 +120,14 @@ static PetscErrorCode run(const void *given, int *code)
         printf("modes: %s/modes.csv, shapes for ParaView: %s/modes.pvd\n", folder, folder);
       if (gud_observer_num_frames(sim->observer))
         printf("ParaView: %s/run.pvd (%d frames)\n", folder, gud_observer_num_frames(sim->observer));
+      if (outcome == GUD_DONE) printf("see it: gudgeon report %s   gudgeon plot %s\n", folder, folder);
     }
   }
   *code = (int)outcome;
   if (outcome == GUD_DONE && w->check_limits && !gud_simulation_limits_passed(sim)) {
     *code = LIMIT_PASSED;
-    if (rank == 0) fprintf(stderr, "a limit of the model is passed: see the summary in %s/run.log\n", folder);
+    if (rank == 0)
+      fprintf(stderr, "a limit of the model is not met: see the summary in %s/run.log\n", folder);
   }
   PetscCall(GudSimulationDestroy(&sim));
   PetscFunctionReturn(PETSC_SUCCESS);

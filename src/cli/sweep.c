@@ -1,4 +1,4 @@
-/* gudgeon sweep: the words of study/sweep.h. */
+/* gudgeon sweep: arguments of study/sweep.h. */
 #include "cli/commands.h"
 #include "study/sweep.h"
 

@@ -1,4 +1,4 @@
-/* gudgeon wear: the words of study/wear.h. */
+/* gudgeon wear: arguments of study/wear.h. */
 #include "cli/commands.h"
 #include "study/wear.h"
 

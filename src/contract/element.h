@@ -99,7 +99,7 @@ struct GudElementType {
                         GudScalar (*r)[3], GudScalar             *ledger);
   GudStatus (*tangent)(const GudElementType *self, const double *data, GudScalar (*Q)[3], GudScalar (*Qt)[3],
                        double cq, double cv, GudScalar *K);
-  GudElementPack pack; /* the residual of several elements at once (contract/pack.h). Optional */
+  GudElementPack pack; /* forces and energies of several elements at once (contract/pack.h). Optional */
   /* 1: with these data the residual is affine in Q and Q', so that the tangent is constant. Optional: it is not. */
   int (*linear)(const GudElementType *self, const double *data);
 

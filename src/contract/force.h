@@ -23,15 +23,21 @@
 
 #include <stddef.h>
 
-/* Column of the energy ledger that the non-conservative power of a force goes to. */
+/* Column of the energy ledger that the non-conservative power of a force goes to, and its name in energy.csv and run.json. */
+/* clang-format off */
+#define GUD_LEDGER_COLUMNS(COLUMN) \
+  COLUMN(LOAD, "work_loads")         \
+  COLUMN(DAMPING, "work_damping")    \
+  COLUMN(CONTACT, "work_contact")    \
+  COLUMN(FRICTION, "work_friction")  \
+  COLUMN(FILM, "work_films")
+/* clang-format on */
 typedef enum {
-  GUD_LEDGER_LOAD,
-  GUD_LEDGER_DAMPING,
-  GUD_LEDGER_CONTACT,
-  GUD_LEDGER_FRICTION,
-  GUD_LEDGER_FILM
+#define COLUMN(id, name) GUD_LEDGER_##id,
+  GUD_LEDGER_COLUMNS(COLUMN)
+#undef COLUMN
+    GUD_NUM_LEDGER
 } GudLedger;
-enum { GUD_NUM_LEDGER = 5 };
 
 /* live[3k + c]: component c of marker vector k can move. Vectors of the ground cannot, nor third components in the plane. */
 static inline int gud_is_live(const char *live, int column)
@@ -96,8 +102,8 @@ typedef struct {
   int    ball, flat;
 } GudFilmSurface;
 
-/* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY): one force for
-   each edge of a cell, or element (model/pieces.c). All its slots are on that edge; only the first one is written in the file.
+/* A load that one entry spreads over the edges of a plane mesh (BODY.SET) or over the axis of a beam or cable (BODY), or over a part
+   of that axis: one force for each edge of a cell, or element (model/pieces.c). All its slots are on that edge; only the first one is written in the file.
      LENGTH  slots at three Gauss points; weight[k] = reference length that belongs to point k
      AREA    the same, times the thickness of the body
      CURVE   slots at s = 0, 1/3, 2/3, 1 of the edge, through which a cubic is the edge itself; weight[0] = thickness, positive
@@ -110,15 +116,16 @@ typedef struct {
   double direction[3]; /* in space at the start; with axes: section in (tangent, y, z) of the section */
   int    axes;         /* GUD_PIECE_x */
   double width;        /* thickness; NaN: that of the body */
+  double from, to;     /* part of a beam: way along its undeformed axis, m; NaN: its beginning, its end */
   double weight[GUD_MAX_SLOTS]; /* filled in for each piece */
 } GudPieceParams;
 
 /* Optional group of a force with contacts: modes without located events. */
 typedef struct {
   /* Modes resolved within the step, in place of located events (analysis: transitions): `history`, the same array as in s,
-     gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *late: penetration (m)
+     gets the modes that this state asks for; 1 if any has changed. A step is found when none changes. *undetected: penetration (m)
      accumulated before the contact was detected. Only for types with guards [POSITION]. Optional: events are located. */
-  int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *late);
+  int (*modes)(const GudForceArgs *s, GudStepMoment when, double *history, double *undetected);
   /* With `modes`: a number for the mode in history; where it differs, tangents differ. */
   int (*mode)(const GudForceType *self, const double *history);
   /* Rigid contact: 1, and what it is, if these parameters say so; 2: it is closed, 1: open but touching, 0: open; a mode, with
@@ -253,7 +260,7 @@ struct GudForceType {
   void (*loads)(const GudForceArgs *s, GudScalar *L);
   /* 1 where internal i is of index 2: its residual contains neither z nor z' in the present mode (a sticking contact: v_t = 0), or so little
      of z that it would be stiff (creep). Consistent values then come from its time derivative [NONE]. Optional: nowhere. */
-  int (*hidden)(const GudForceArgs *s, int i);
+  int (*index_2)(const GudForceArgs *s, int i);
   /* Power of the non-conservative part [FORCE]: work done ON the bodies per second (negative = dissipated), added to the columns
      of the ledger. Optional: if absent, f.v goes to `ledger` when there is no energy function, and 0 when there is one. */
   void (*power)(const GudForceArgs *s, GudScalar P[GUD_NUM_LEDGER]);

@@ -10,9 +10,10 @@
 /* At most GUD_PACK_VECTORS coordinate vectors. */
 enum { GUD_PACK_WIDTH = 4, GUD_PACK_ALIGNMENT = 32, GUD_PACK_VECTORS = 12 };
 
-/* Internal force of undamped elements: Q and r as in GudElementType, each number GUD_PACK_WIDTH times, aligned. It adds. GUD_RETRY: what was
-   added is of no use, and the elements have to be computed one by one: they are damped, or one of them is in no possible state. */
-typedef GudStatus (*GudElementPack)(const double *data, const double *Q, double *r);
+/* Internal force and strain energy of undamped elements: Q and r as in GudElementType, each number GUD_PACK_WIDTH times, and one energy per
+   element, aligned. They add; r or energy may be NULL. GUD_RETRY: what was added is of no use, and the elements have to be computed one by
+   one: they are damped, or one of them is in no possible state. */
+typedef GudStatus (*GudElementPack)(const double *data, const double *Q, double *r, double *energy);
 
 #if defined(GUD_COMPLEX) || defined(GUD_PACK) || !defined(__GNUC__) || defined(__clang__)
 #define GUD_PACK_OF(name) NULL

@@ -2,7 +2,7 @@
 
    Direct (blocks, KLU, MUMPS) is best for chains of bodies and beams, whose factors grow like n, and for plane meshes up to some
    1e5 unknowns. Beyond, the factors of a plane mesh grow like n log n in memory and n^1.5 in time, and the Krylov solver of
-   krylov.c takes over. For consistent values it does so much earlier: the mass matrix is easy, its factors are not; and with
+   krylov.c takes over, unless there is memory for the factors and they serve many steps. For consistent values it does so much earlier: the mass matrix is easy, its factors are not; and with
    contacts, whose every change of mode is a new matrix. */
 #include "linear/choose.h"
 
@@ -11,6 +11,8 @@
 #include "base/diag.h"
 #include "system/put.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const int direct_limit[2] = {250000,
@@ -37,6 +39,39 @@ static int krylov_wanted(const GudSystem *sys, int choice, GudPattern pattern)
   int limit = sys->nz && pattern == GUD_PATTERN_FULL ? contact_limit : direct_limit[pattern];
   return choice == GUD_LINEAR_KRYLOV ||
          (sys->num_unknowns > limit && 2 * sys->num_plane_cells > sys->num_elements);
+}
+
+/* Beyond direct_limit, on one process and without contacts. Measured on square plates of quad4 (docs/parallel.md): peak memory of a run with MUMPS
+   in units of n log2 n bytes; a factorisation is worth it after a dozen steps, and one serves some ten to thirty. */
+static const double factor_memory = 185, few_steps = 50;
+
+int gud_linear_choose(const GudSystem *sys, int choice, double steps, double memory, char why[GUD_WHY_SOLVER])
+{
+  double n = sys->num_unknowns, bytes = factor_memory * n * log2(n);
+  why[0] = 0;
+  if (choice != GUD_LINEAR_AUTO || sys->nz || sys->size > 1 || !krylov_wanted(sys, choice, GUD_PATTERN_FULL))
+    return choice;
+  if (!(steps >= few_steps)) {
+    snprintf(why, GUD_WHY_SOLVER, "less than %.0f steps of fixed length are expected", few_steps);
+    return GUD_LINEAR_KRYLOV;
+  }
+  if (bytes > memory / 2) {
+    snprintf(why, GUD_WHY_SOLVER, "factors would need %.1f GB, more than half of the memory", 1e-9 * bytes);
+    return GUD_LINEAR_KRYLOV;
+  }
+  snprintf(why, GUD_WHY_SOLVER, "%.3g steps are expected, and factors need %.1f GB of %.1f GB", steps,
+           1e-9 * bytes, 1e-9 * memory);
+  return GUD_LINEAR_DIRECT;
+}
+
+/* Factors of a plane mesh cost n^1.5, a solution n log n: measured 20 iterations at 320 000 unknowns. */
+int gud_linear_cost_of_matrix(const GudSystem *sys, int choice)
+{
+  enum { USUAL = 10 };
+  static const double usual_up_to = 80000;
+  int                 mumps       = !is_small(sys) && 2 * sys->num_plane_cells > sys->num_elements &&
+              !krylov_wanted(sys, choice, GUD_PATTERN_FULL);
+  return mumps ? (int)(USUAL * sqrt(fmax(1, sys->num_unknowns / usual_up_to))) : USUAL;
 }
 
 /* Do the options select a solver of PETSc's? */

@@ -205,7 +205,7 @@ static PetscErrorCode invert_internals(Augmented *c, Mat A)
   PetscCall(VecGetArray(c->d, &d));
   for (int i = 0; i < c->num_z; i++) {
     double fe = sqrt(m.size[i]) * column[first + i];
-    if (!c->sys->hidden[c->which[i]]) d[i] = 1 / d[i];
+    if (!c->sys->index_2[c->which[i]]) d[i] = 1 / d[i];
     else d[i] = fe > 0 ? row_weight[c->pattern] * m.h[i] / fe : 0;
   }
   PetscCall(VecRestoreArray(c->d, &d));

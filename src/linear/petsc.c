@@ -5,13 +5,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct GudKsp {
   Mat       M;
   KSP       ksp;
   Vec       b, x;
   PetscBool direct;
+  int       room; /* MUMPS: memory beyond its estimate, per cent (ICNTL(14)); 0: its default */
 };
+
+enum { MOST_ROOM = 3200 };
 
 PetscErrorCode GudKspCreate(Mat M, KSP ksp, GudKsp **out)
 {
@@ -42,23 +46,61 @@ Mat gud_ksp_matrix(const GudKsp *k)
   return k->M;
 }
 
-PetscErrorCode GudKspFactor(GudKsp *k, GudFactored *how)
+/* MUMPS estimates its memory before it sees numbers. Pivots of constraint rows that have to wait for others need more: INFOG(1) = -9,
+   which PETSc reports as MAT_FACTOR_OUTMEMORY. (4000 nodes of a strip of one row of cells clamped: that is no singular matrix.) After
+   a failure MUMPS wants a new analysis: the solver begins anew, with more room each time. 0: this is not such a failure. */
+static PetscErrorCode more_room(GudKsp *k, PC pc, PCFailedReason failed, int *more)
+{
+  MatSolverType package = NULL;
+  PetscFunctionBeginUser;
+  *more = 0;
+#if defined(PETSC_HAVE_MUMPS)
+  PetscCall(PCFactorGetMatSolverType(pc, &package));
+  if (failed == PC_FACTOR_OUTMEMORY && package && !strcmp(package, MATSOLVERMUMPS) && k->room < MOST_ROOM)
+    k->room = k->room ? 4 * k->room : 50, *more = 1;
+#endif
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The factorisation that is to come gets that room. */
+static PetscErrorCode make_room(GudKsp *k, PC pc)
 {
   PetscFunctionBeginUser;
-  PetscCall(KSPSetOperators(k->ksp, k->M, k->M));
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL)); /* KLU: an error; MUMPS: infinite values */
-  PetscErrorCode e = KSPSetUp(k->ksp);
-  PetscCall(PetscPopErrorHandler());
-  *how = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT ? GUD_FACTOR_SINGULAR : GUD_FACTOR_OK;
-  if (*how != GUD_FACTOR_SINGULAR) PetscCall(e);
-  if (!k->direct) PetscFunctionReturn(PETSC_SUCCESS);
+#if defined(PETSC_HAVE_MUMPS)
+  Mat F;
+  PetscCall(PCFactorSetUpMatSolverType(pc));
+  PetscCall(PCFactorGetMatrix(pc, &F));
+  PetscCall(MatMumpsSetIcntl(F, 14, k->room));
+#endif
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode GudKspFactor(GudKsp *k, GudFactored *how)
+{
   PC             pc;
   PCFailedReason failed;
+  int            again = 0;
+  PetscFunctionBeginUser;
   PetscCall(KSPGetPC(k->ksp, &pc));
-  PetscCall(
-    PCGetFailedReason(pc, &failed)); /* MUMPS, structurally singular: it has no factors to solve with */
-  if (failed) *how = GUD_FACTOR_SINGULAR;
-  if (*how == GUD_FACTOR_SINGULAR) PetscCall(KSPReset(k->ksp)); /* MUMPS would not say so a second time */
+  do {
+    PetscCall(KSPSetOperators(k->ksp, k->M, k->M));
+    if (again) PetscCall(make_room(k, pc));
+    PetscCall(
+      PetscPushErrorHandler(PetscReturnErrorHandler, NULL)); /* KLU: an error; MUMPS: infinite values */
+    PetscErrorCode e = KSPSetUp(k->ksp);
+    PetscCall(PetscPopErrorHandler());
+    *how = e == PETSC_ERR_LIB || e == PETSC_ERR_MAT_LU_ZRPVT ? GUD_FACTOR_SINGULAR : GUD_FACTOR_OK;
+    if (*how != GUD_FACTOR_SINGULAR) PetscCall(e);
+    if (!k->direct) PetscFunctionReturn(PETSC_SUCCESS);
+    again = 0;
+    PetscCall(
+      PCGetFailedReason(pc, &failed)); /* MUMPS, structurally singular: it has no factors to solve with */
+    if (failed) {
+      *how = GUD_FACTOR_SINGULAR;
+      PetscCall(more_room(k, pc, failed, &again));
+    }
+    if (*how == GUD_FACTOR_SINGULAR) PetscCall(KSPReset(k->ksp)); /* MUMPS would not say so a second time */
+  } while (again);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,6 +3,7 @@
 #include "model/input_internal.h"
 
 #include "base/clean.h"
+#include "base/hint.h"
 #include "base/vec3.h"
 #include "model/probe.h"
 #include "model/registry.h"
@@ -59,9 +60,16 @@ int gud_input_valid_name(const char *s)
 void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, const char *const *names,
                             int num)
 {
-  char hint[GUD_HINT_SIZE];
+  char hint[GUD_OFFER_SIZE];
   gud_diag_error(b->in->diag, node->mark, "%s: unknown type '%.60s'%s", b->what, word,
-                 gud_hint(hint, word, names, num));
+                 gud_offer(hint, word, names, num));
+}
+
+/* In the plane the type NAME2d may be called NAME. */
+static int is_twin(const char *name, const char *name2d)
+{
+  size_t n = strlen(name);
+  return !strncmp(name2d, name, n) && !strcmp(name2d + n, "2d");
 }
 
 /* clang-format off */
@@ -80,10 +88,11 @@ void gud_input_unknown_type(Builder *b, const GudNode *node, const char *word, c
     for (int i = 0; list[i]; i++) {                                                                          \
       if (!strcmp(list[i]->info.name, word) && (list[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D)))   \
         return list[i];                                                                                      \
-      if (b->m->dim == 2 && !strncmp(list[i]->info.name, word, strlen(word)) &&                              \
-          !strcmp(list[i]->info.name + strlen(word), "2d"))                                                  \
-        return list[i];                                                                                      \
-      if (num < GUD_COUNT(names)) names[num++] = list[i]->info.name;                                         \
+      if (b->m->dim == 2 && is_twin(word, list[i]->info.name)) return list[i];                               \
+      int here = (list[i]->info.space & (b->m->dim == 2 ? GUD_2D : GUD_3D)) != 0;                            \
+      for (int k = 0; list[k] && b->m->dim == 2 && !here; k++) /* rigid_body for rigid_body2d */             \
+        here = is_twin(list[i]->info.name, list[k]->info.name);                                              \
+      if (here && num < GUD_COUNT(names)) names[num++] = list[i]->info.name;                                 \
     }                                                                                                        \
     for (int i = 0; list[i]; i++)                                                                            \
       if (!strcmp(list[i]->info.name, word)) {                                                               \
@@ -106,11 +115,11 @@ static int is_on(Builder *b, const GudNode *entry, int *yes)
   const GudNode *when = gud_node_get(entry, "when");
   char           who[GUD_WHAT_SIZE + 12];
   snprintf(who, sizeof who, "%s, 'when': ", b->what);
-  const char *old = gud_diag_speaker(b->in->diag, who);
+  const char *old = gud_diag_set_prefix(b->in->diag, who);
   int         ok  = 1;
   *yes            = 1;
   if (when) ok = gud_env_condition(b->in->env, when, b->in->diag, yes);
-  gud_diag_speaker(b->in->diag, old);
+  gud_diag_set_prefix(b->in->diag, old);
   return ok;
 }
 
@@ -151,20 +160,27 @@ void gud_input_not_found(Builder *b, GudMark mark, const char *section, const ch
 {
   const GudNode *s     = gud_node_get(b->in->doc->root, section);
   const GudNode *entry = gud_node_get(s, name);
-  char           hint[GUD_HINT_SIZE];
-  const char    *near    = s && s->kind == GUD_NODE_MAPPING ? gud_nearest(name, s->key, s->num) : NULL;
-  const char    *list[2] = {near, strcmp(section, "bodies") ? NULL : "ground"};
-  const GudNode *when    = gud_node_get(entry, "when");
-  int            yes     = 1;
-  GudDiag       *quiet   = gud_diag_create(); /* errors of that `when` are reported where it is read */
-  int            is_off  = when && gud_env_condition(b->in->env, when, quiet, &yes) && !yes;
+  char           hint[GUD_OFFER_SIZE];
+  const char    *list[60] = {NULL};
+  int            num = 0, yes = 1;
+  const GudNode *when   = gud_node_get(entry, "when");
+  GudDiag       *quiet  = gud_diag_create(); /* errors of that `when` are reported where it is read */
+  int            is_off = when && gud_env_condition(b->in->env, when, quiet, &yes) && !yes;
+  if (s && s->kind == GUD_NODE_MAPPING) {
+    list[num++] = gud_nearest(name, s->key, s->num); /* of all; the list is cut */
+    for (int i = 0; i < s->num && num + 1 < GUD_COUNT(list); i++) list[num++] = s->key[i];
+  }
+  if (!strcmp(section, "bodies")) list[num++] = "ground";
   gud_diag_free(quiet);
   if (is_off)
     gud_diag_error(b->in->diag, mark, "%s: %s '%.60s' is left out here: its 'when' is false", b->what, noun,
                    name);
-  else if (!written_but_wrong(b, section, name))
+  else if (!written_but_wrong(b, section, name) && entry)
+    gud_diag_error(b->in->diag, mark, "%s: %s '%.60s' must be written above what names it", b->what, noun,
+                   name);
+  else if (!entry)
     gud_diag_error(b->in->diag, mark, "%s: there is no %s '%.60s'%s", b->what, noun, name,
-                   gud_hint(hint, name, list, 2));
+                   gud_offer(hint, name, list, num));
 }
 
 int gud_input_find_body(Builder *b, const GudNode *node, const char *name)
@@ -232,7 +248,8 @@ static void read_all(Builder *b, const GudSection *sections)
   rd->what             = "model";
   rd->space            = 3;
   const GudNode *space = gud_node_get(root, "space");
-  if (space && space->kind == GUD_NODE_SCALAR && !strcmp(space->text, "2d")) rd->space = 2;
+  if (space && space->kind == GUD_NODE_SCALAR && space->text[0] == '2')
+    rd->space = 2; /* "2D" has its own error */
   gud_read_params(rd, root, top_params, GUD_COUNT(top_params), also, &top, NULL);
   b->m->dim   = rd->space;
   b->m->title = title_of(b, top.title);

@@ -21,7 +21,7 @@ static const GudParam params[] = {
 const GudTypeInfo gud_limit_info = {
   "limits",
   "NAME: {probe: film_min, at_least: 2 um}: value, limit and margin in the summary; "
-  "`gudgeon run --check-limits` ends with exit code 4 where one is passed",
+  "`gudgeon run --check-limits` ends with exit code 4 where one is not met",
   NULL,
   GUD_2D | GUD_3D,
   params,

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 static const double two_pi    = 6.283185307179586;
 static const double max_cells = 2e7; /* node numbers and the like are int */
@@ -142,23 +140,10 @@ static void twist(GudMesh *mesh, double angle)
   }
 }
 
-/* Memory that this process can have: of the machine, or less by `ulimit -v`. */
-static double memory(void)
-{
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-  return 20e6; /* every third input would ask for gigabytes */
-#endif
-  struct rlimit limit;
-  double        all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
-    all = fmin(all, (double)limit.rlim_cur);
-  return all;
-}
-
 /* A mesh that cannot be computed here is refused before it fills the memory. */
 static int fits(GudReader *rd, const GudNode *node, const GudElementType *type, double cells)
 {
-  double n = rd->space * type->num_vec, all = memory();
+  double n = rd->space * type->num_vec, all = gud_memory();
   rd->bytes += cells * n * n * bytes_per_entry;
   if (!(all > 0) || rd->bytes <= all) return 1;
   gud_read_error(rd, node->mark,

@@ -1,6 +1,8 @@
 /* Reading places on bodies: `BODY.POINT`, `{body: BODY, at: [...]}`, node sets, edges. */
 #include "model/input_internal.h"
 
+#include "base/hint.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +29,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
 {
   const GudBody *bo = &b->m->bodies[body];
   const char    *names[200];
-  char           hint[GUD_HINT_SIZE];
+  char           hint[GUD_OFFER_SIZE];
   int            num = 0;
   for (int i = 0; i < bo->num_points; i++) {
     if (!strcmp(bo->points[i].name, name)) {
@@ -50,7 +52,7 @@ static int find_point(Builder *b, const GudNode *node, int body, const char *nam
   for (int i = 0; bo->mesh && i < bo->mesh->num_sets && num < GUD_COUNT(names); i++)
     if (bo->mesh->sets[i].num > 1) names[num++] = bo->mesh->sets[i].name;
   gud_diag_error(b->in->diag, node->mark, "%s: body '%s' has no point '%.60s'%s", b->what, bo->name, name,
-                 gud_hint(hint, name, names, num));
+                 gud_offer(hint, name, names, num));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 /* Reading `probes:`. */
 #include "model/input_internal.h"
 
+#include "base/hint.h"
 #include "base/vec3.h"
 #include "model/deflection.h"
 #include "model/probe.h"
@@ -37,19 +38,12 @@ static const GudForceType *ideal_gap(const GudModel *m, const char *name)
 }
 
 /* The nearest name of a table, or, if none is near, all of them. */
-enum { HINT = 600 };
-static const char *offered(char hint[HINT], const char *word, const GudOutput *table, int num)
+static const char *offered(char hint[GUD_OFFER_SIZE], const char *word, const GudOutput *table, int num)
 {
   const char *names[GUD_MAX_ELEMENT_FIELDS] = {0};
-  int         len;
   if (num > GUD_COUNT(names)) num = GUD_COUNT(names);
   for (int i = 0; i < num; i++) names[i] = table[i].name;
-  gud_hint(hint, word, names, num);
-  if (hint[0]) return hint;
-  len = snprintf(hint, HINT, num ? "; it has" : "; it has none");
-  for (int i = 0; i < num && len < HINT; i++)
-    len += snprintf(hint + len, (size_t)(HINT - len), "%s %s", i ? "," : "", names[i]);
-  return hint;
+  return gud_offer(hint, word, names, num);
 }
 
 /* One probe for each force of a group: NAME_number. */
@@ -88,7 +82,7 @@ static int read_field(Builder *b, const GudNode *entry, const GudPlace *at, GudP
   const GudElementType *et = m->bodies[p->body].type;
   p->field                 = et ? gud_output_find(et->fields, et->num_fields, p->params.field) : -1;
   if (p->field < 0) {
-    char hint[HINT];
+    char hint[GUD_OFFER_SIZE];
     gud_diag_error(b->in->diag, gud_node_get(entry, "field")->mark, "%s: body '%s' has no field '%.60s'%s",
                    b->what, m->bodies[p->body].name, p->params.field,
                    offered(hint, p->params.field, et ? et->fields : NULL, et ? et->num_fields : 0));
@@ -198,123 +192,129 @@ static int read_direction(Builder *b, const GudNode *entry, const GudPlace *at, 
   return 1;
 }
 
-static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry);
-
-void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+/* The joint whose reaction or motion is read: a joint with a gap is a force. 0 after an error. */
+static int read_joint(Builder *b, const GudNode *entry, GudProbe *p)
 {
-  b->looking = 1;
-  read_probe(b, name, mark, entry);
-  b->looking = 0;
+  GudModel *m      = b->m;
+  int       driver = p->type->reads == GUD_READS_DRIVER;
+  p->force         = driver ? -1 : gud_model_find_force(m, p->params.name);
+  if (p->force >= 0 && m->forces[p->force].type->joint) return 1;
+  p->force = -1;
+  p->joint = find_joint(b, entry, p->params.name, driver);
+  return p->joint >= 0;
+}
+
+/* The force whose coefficients are read. 0 after an error. */
+static int read_force(Builder *b, const GudNode *entry, GudProbe *p)
+{
+  GudModel *m = b->m;
+  GudMark   at;
+  p->force = gud_model_find_force(m, p->params.name);
+  if (p->force >= 0 && m->forces[p->force].type->num_slots >= 2 &&
+      m->forces[p->force].type->slots[0].kind == GUD_FRAME)
+    return 1;
+  at = gud_node_get(entry, "name")->mark;
+  if (p->force >= 0) gud_input_fail(b, at, "this force does not act between two bodies with axes");
+  else if (gud_model_find_joint(m, p->params.name) >= 0)
+    gud_input_fail(b, at, "an ideal joint has no coefficients: it is rigid");
+  else gud_input_not_found(b, at, "forces", "force", p->params.name);
+  return 0;
+}
+
+/* The output of a force, of all forces of a group, or of a joint that could have a gap but is ideal here. With `each` the probes of
+   a group are added here: *added. 0 after an error. */
+static int read_output(Builder *b, const GudNode *entry, GudProbe *p, int *added)
+{
+  GudModel           *m = b->m;
+  const GudForceType *of;
+  p->force = gud_model_find_force(m, p->params.name);
+  of       = p->force >= 0 ? m->forces[p->force].type : ideal_gap(m, p->params.name);
+  if (!of) {
+    gud_input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p->params.name);
+    return 0;
+  }
+  p->output = gud_output_find(of->outputs, of->num_outputs, p->params.output);
+  if (p->output < 0) {
+    char hint[GUD_OFFER_SIZE];
+    gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
+                   b->what, of->info.name, p->params.output,
+                   offered(hint, p->params.output, of->outputs, of->num_outputs));
+    return 0;
+  }
+  p->row        = &of->outputs[p->output];
+  p->num_forces = 1;
+  if (p->force >= 0 && strcmp(m->forces[p->force].name, p->params.name)) /* it is the name of a group */
+    p->num_forces = gud_model_group_size(m, p->force);
+  *added = p->type->each;
+  if (!p->type->each) return 1;
+  if (p->force >= 0 && m->forces[p->force].group) add_each(b, p);
+  else gud_input_fail(b, gud_node_get(entry, "name")->mark, "'each' needs a force with many points: a guide");
+  return 1;
+}
+
+/* One or two points; with component 1, 2, 3 in the axes of the second one's body. 0 after an error. */
+static int read_points(Builder *b, const GudNode *entry, const GudPlace *at, GudProbe *p)
+{
+  if (gud_probe_in_body_axes(&p->params)) {
+    if (at[1].body < 0) {
+      gud_input_fail(
+        b, gud_node_get(entry, "component")->mark,
+        "component 1, 2, 3 are the axes of the body of 'from': give 'from', or use x, y, z, magnitude");
+      return 0;
+    }
+    if (!read_frame(b, entry, "from", &at[1], p)) return 0;
+  }
+  p->vector[0] = gud_place_point(b->m, &at[0], 1);
+  if (at[1].body >= 0) p->vector[1] = gud_place_point(b->m, &at[1], 1);
+  return 1;
+}
+
+/* What a probe reads, by its type. 0 after an error; *added: the probes are in the model already. */
+static int read_source(Builder *b, const GudNode *entry, GudPlace *at, GudProbe *p, int *added)
+{
+  double axes[9];
+  switch (p->type->reads) {
+  case GUD_READS_OWN:
+    for (int i = 0; i < 2; i++)
+      if (at[i].body >= 0) p->vector[i] = gud_place_point(b->m, &at[i], 1);
+    return 1;
+  case GUD_READS_JOINT:
+  case GUD_READS_DRIVER: return read_joint(b, entry, p);
+  case GUD_READS_FORCE: return read_force(b, entry, p);
+  case GUD_READS_OUTPUT: return read_output(b, entry, p, added);
+  case GUD_READS_DIRECTION:
+    if (!read_direction(b, entry, at, p)) return 0;
+    gud_axes_from(p->params.axis, p->params.reference, axes);
+    memcpy(p->e1, axes, sizeof p->e1), memcpy(p->e2, axes + 3, sizeof p->e2);
+    return 1;
+  case GUD_READS_MODEL: return 1;
+  case GUD_READS_EXPRESSION: return gud_input_bind_probe(b, p);
+  case GUD_READS_DEFLECTION: return read_deflection(b, entry, at, p);
+  case GUD_READS_FIELD: return read_field(b, entry, &at[0], p);
+  case GUD_READS_AXES: return read_frame(b, entry, "of", &at[0], p);
+  case GUD_READS_POINTS: return read_points(b, entry, at, p);
+  }
+  return 0;
 }
 
 static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
 {
-  GudReader          *rd      = &b->in->reader;
   const GudProbeType *type    = gud_input_probe_type(b, entry);
   const char         *also[8] = {"type", "when"};
-  int                 num = 2, errors = gud_diag_num_errors(b->in->diag);
+  int                 num = 2, errors = gud_diag_num_errors(b->in->diag), added = 0;
   GudPlace            at[3] = {{.body = -1}, {.body = -1}, {.body = -1}};
-  GudProbe            p     = {.joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
-  GudModel           *m     = b->m;
-  const GudForceType *of;
-  char                why[200] = "";
+  GudProbe  p = {.type = type, .mark = mark, .joint = -1, .force = -1, .vector = {-1, -1}, .history = -1};
+  GudModel *m = b->m;
+  char      why[200] = "";
   if (!type) return;
   for (int s = 0; s < type->num_slots; s++) also[num++] = type->slots[s].name;
   if (type->reads == GUD_READS_OWN) p.own = gud_arena_alloc(&m->arena, type->info.params_size + 1);
-  gud_read_params(rd, entry, type->info.params, type->info.num_params, also, p.own ? p.own : &p.params, NULL);
+  gud_read_params(&b->in->reader, entry, type->info.params, type->info.num_params, also,
+                  p.own ? p.own : &p.params, NULL);
   if (type->num_slots && !gud_input_read_slots(b, entry, type->slots, type->num_slots, at)) return;
   if (gud_diag_num_errors(b->in->diag) > errors) return;
-  p.name = gud_arena_text(&m->arena, name), p.mark = mark, p.type = type;
-  switch (type->reads) {
-  case GUD_READS_OWN:
-    for (int i = 0; i < 2; i++)
-      if (at[i].body >= 0) p.vector[i] = gud_place_point(m, &at[i], 1);
-    break;
-  case GUD_READS_JOINT:
-  case GUD_READS_DRIVER:
-    p.force = type->reads == GUD_READS_DRIVER ? -1 : gud_model_find_force(m, p.params.name);
-    if (p.force >= 0 && m->forces[p.force].type->joint) break; /* a joint with a gap */
-    p.force = -1;
-    p.joint = find_joint(b, entry, p.params.name, type->reads == GUD_READS_DRIVER);
-    if (p.joint < 0) return;
-    break;
-  case GUD_READS_FORCE:
-    p.force = gud_model_find_force(m, p.params.name);
-    if (p.force < 0 && gud_model_find_joint(m, p.params.name) >= 0) {
-      gud_input_fail(b, gud_node_get(entry, "name")->mark, "an ideal joint has no coefficients: it is rigid");
-      return;
-    }
-    if (p.force < 0) {
-      gud_input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
-      return;
-    }
-    of = m->forces[p.force].type;
-    if (of->num_slots < 2 || of->slots[0].kind != GUD_FRAME) {
-      gud_input_fail(b, gud_node_get(entry, "name")->mark,
-                     "this force does not act between two bodies with axes");
-      return;
-    }
-    break;
-  case GUD_READS_OUTPUT:
-    p.force = gud_model_find_force(m, p.params.name);
-    of      = p.force >= 0 ? m->forces[p.force].type : ideal_gap(m, p.params.name);
-    if (!of) {
-      gud_input_not_found(b, gud_node_get(entry, "name")->mark, "forces", "force", p.params.name);
-      return;
-    }
-    p.output = gud_output_find(of->outputs, of->num_outputs, p.params.output);
-    if (p.output < 0) {
-      char hint[HINT];
-      gud_diag_error(b->in->diag, gud_node_get(entry, "output")->mark, "%s: a %s has no output '%.60s'%s",
-                     b->what, of->info.name, p.params.output,
-                     offered(hint, p.params.output, of->outputs, of->num_outputs));
-      return;
-    }
-    p.row        = &of->outputs[p.output];
-    p.num_forces = 1; /* the name of a group stands for all of its forces */
-    if (p.force >= 0 && strcmp(m->forces[p.force].name, p.params.name))
-      p.num_forces = gud_model_group_size(m, p.force);
-    if (type->each) {
-      if (p.force >= 0 && m->forces[p.force].group) add_each(b, &p);
-      else
-        gud_input_fail(b, gud_node_get(entry, "name")->mark,
-                       "'each' needs a force with many points: a guide");
-      return;
-    }
-    break;
-  case GUD_READS_DIRECTION: {
-    double axes[9];
-    if (!read_direction(b, entry, at, &p)) return;
-    gud_axes_from(p.params.axis, p.params.reference, axes);
-    memcpy(p.e1, axes, sizeof p.e1), memcpy(p.e2, axes + 3, sizeof p.e2);
-    break;
-  }
-  case GUD_READS_MODEL: break;
-  case GUD_READS_EXPRESSION:
-    if (!gud_input_bind_probe(b, &p)) return;
-    break;
-  case GUD_READS_DEFLECTION:
-    if (!read_deflection(b, entry, at, &p)) return;
-    break;
-  case GUD_READS_FIELD:
-    if (!read_field(b, entry, &at[0], &p)) return;
-    break;
-  case GUD_READS_AXES:
-    if (!read_frame(b, entry, "of", &at[0], &p)) return;
-    break;
-  case GUD_READS_POINTS:
-    if (gud_probe_in_body_axes(&p.params)) {
-      if (at[1].body < 0) {
-        gud_input_fail(
-          b, gud_node_get(entry, "component")->mark,
-          "component 1, 2, 3 are the axes of the body of 'from': give 'from', or use x, y, z, magnitude");
-        return;
-      }
-      if (!read_frame(b, entry, "from", &at[1], &p)) return;
-    }
-    p.vector[0] = gud_place_point(m, &at[0], 1);
-    if (at[1].body >= 0) p.vector[1] = gud_place_point(m, &at[1], 1);
-  }
+  p.name = gud_arena_text(&m->arena, name);
+  if (!read_source(b, entry, at, &p, &added) || added) return;
   if (type->check && !type->check(type, m, &p, why)) {
     gud_input_fail(b, entry->mark, why);
     return;
@@ -322,4 +322,11 @@ static void read_probe(Builder *b, const char *name, GudMark mark, const GudNode
   add_history(m, &p);
   *GUD_GROW(m->probes, m->num_probes) = p;
   gud_input_argument_read(b, &m->probes[m->num_probes - 1]);
+}
+
+void gud_input_read_probe(Builder *b, const char *name, GudMark mark, const GudNode *entry)
+{
+  b->looking = 1;
+  read_probe(b, name, mark, entry);
+  b->looking = 0;
 }

@@ -4,16 +4,36 @@
 #include "base/vec3.h"
 #include "contact/friction.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WHY = 200 };
 
-static int known(const GudPlaceList *l, const GudPlace *at)
+/* Places that are there already, by their bytes: hashed, since a set may have any number of nodes. */
+typedef struct {
+  int *slot, size; /* 1 + number of the place; 0: empty */
+} Seen;
+
+static size_t hash_of(const GudPlace *at)
 {
-  for (int i = 0; i < l->num; i++)
-    if (l->at[i].body == at->body && !memcmp(l->at[i].X, at->X, sizeof at->X)) return 1;
+  unsigned char byte[sizeof at->X];
+  uint64_t      h = 1469598103934665603u ^ (uint64_t)(unsigned)at->body; /* FNV-1a */
+  memcpy(byte, at->X, sizeof byte);
+  for (size_t i = 0; i < sizeof byte; i++) h = (h ^ byte[i]) * 1099511628211u;
+  return (size_t)(h ^ h >> 32);
+}
+
+/* 1: it was there; else it is now, with this number. */
+static int seen(Seen *s, const GudPlaceList *l, const GudPlace *at, int number)
+{
+  size_t k = hash_of(at) % (size_t)s->size;
+  for (; s->slot[k]; k = (k + 1) % (size_t)s->size) {
+    const GudPlace *other = &l->at[s->slot[k] - 1];
+    if (other->body == at->body && !memcmp(other->X, at->X, sizeof at->X)) return 1;
+  }
+  s->slot[k] = number + 1;
   return 0;
 }
 
@@ -25,12 +45,32 @@ static void append(GudPlaceList *l, const GudPlace *at, int number)
   *GUD_GROW(l->share, l->num) = 0;
 }
 
+static int by_value(const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+/* How many of n ascending numbers are below x, or with equal: not above it */
+static int below(const double *sorted, int n, double x, int equal)
+{
+  int from = 0, to = n;
+  while (from < to) {
+    int half = from + (to - from) / 2;
+    if (sorted[half] < x || (equal && sorted[half] == x)) from = half + 1;
+    else to = half;
+  }
+  return from;
+}
+
 /* Each node of the set gets half of the distances to its neighbours along the edge: along the line between its ends, which
    are found as the node farthest from the first one, and the node farthest from that. */
 static void share_edge(GudPlaceList *l, int first)
 {
-  int     n = l->num - first;
-  double *x = gud_alloc(sizeof(double) * (size_t)(n + 1)), axis[3] = {0}, far = 0, d[3];
+  int     n      = l->num - first;
+  double *x      = gud_alloc(sizeof(double) * (size_t)(n + 1)),
+         *sorted = gud_alloc(sizeof(double) * (size_t)(n + 1));
+  double axis[3] = {0}, far = 0, d[3];
   for (int end = 0; end < 2; end++) {
     int from = 0;
     for (int i = 1; i < n && end; i++)
@@ -43,15 +83,14 @@ static void share_edge(GudPlaceList *l, int first)
     }
   }
   for (int i = 0; i < n; i++) x[i] = far > 0 ? gud_dot_real(l->at[first + i].X, axis) / far : 0;
+  for (int i = 0; i < n; i++) sorted[i] = x[i];
+  qsort(sorted, (size_t)n, sizeof *sorted, by_value);
   for (int i = 0; i < n; i++) {
-    double before = INFINITY, after = INFINITY;
-    for (int k = 0; k < n; k++) {
-      if (x[k] > x[i]) after = fmin(after, x[k] - x[i]);
-      if (x[k] < x[i]) before = fmin(before, x[i] - x[k]);
-    }
-    l->share[first + i] = 0.5 * ((isfinite(before) ? before : 0) + (isfinite(after) ? after : 0));
+    int first_same = below(sorted, n, x[i], 0), behind = below(sorted, n, x[i], 1);
+    l->share[first + i] = 0.5 * ((first_same > 0 ? x[i] - sorted[first_same - 1] : 0) +
+                                 (behind < n ? sorted[behind] - x[i] : 0));
   }
-  free(x);
+  free(x), free(sorted);
 }
 
 int gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
@@ -72,13 +111,16 @@ int gud_input_read_places(Builder *b, const GudNode *node, GudPlaceList *l)
       free(node_of);
       continue;
     }
-    int nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
+    int  nodes, *node_of = gud_place_nodes(b->m, &at, &nodes);
+    Seen all = {.size = 2 * (l->num + nodes) + 1};
+    all.slot = gud_alloc(sizeof *all.slot * (size_t)all.size);
+    for (int k = 0; k < l->num; k++) seen(&all, l, &l->at[k], k);
     for (int k = 0; k < nodes; k++) {
       GudPlace one = {.body = at.body};
       memcpy(one.X, b->m->bodies[at.body].mesh->x[node_of[k]], sizeof one.X);
-      if (!known(l, &one)) append(l, &one, gud_node_number(b->m, at.body, node_of[k]));
+      if (!seen(&all, l, &one, l->num)) append(l, &one, gud_node_number(b->m, at.body, node_of[k]));
     }
-    free(node_of);
+    free(node_of), free(all.slot);
     share_edge(l, first);
   }
   if (!l->num) gud_input_fail(b, node->mark, "an empty list of points");
@@ -117,10 +159,15 @@ static double *param_of(const GudForceType *type, GudRole role, void *params)
 /* Where two points of one rigid body stick, their rows v_t = 0 are nearly the same (contact/friction.h, T9). */
 static int share_a_body(const GudModel *m, const GudPlaceList *l)
 {
-  for (int i = 0; i < l->num; i++)
-    for (int k = 0; k < i; k++)
-      if (l->at[i].body == l->at[k].body && !m->bodies[l->at[i].body].mesh) return 1;
-  return 0;
+  int   twice = 0;
+  char *there = gud_alloc((size_t)m->num_bodies + 1);
+  for (int i = 0; i < l->num && !twice; i++) {
+    int body    = l->at[i].body;
+    twice       = there[body] && !m->bodies[body].mesh;
+    there[body] = 1;
+  }
+  free(there);
+  return twice;
 }
 
 void gud_input_add_spread(Builder *b, const char *name, GudMark mark, const GudForceType *type, void *params,
@@ -280,12 +327,14 @@ void gud_input_add_edges(Builder *b, const char *name, GudMark mark, const GudNo
   }
 }
 
-/* A load along a beam acts on all of it: a point of it would not say where it begins and ends. */
+/* A load along a beam names the beam: a point of it would not say where it begins and ends. */
 int gud_input_whole_body(Builder *b, const GudNode *node, const GudPlace *at)
 {
   const GudMesh *mesh = b->m->bodies[at->body].mesh;
   if (!mesh || !mesh->axes || (node->kind == GUD_NODE_SCALAR && !strchr(node->text, '.'))) return 1;
-  gud_input_fail(b, node->mark,
-                 "a load along a beam acts on the whole of it: write the name of the body alone");
+  gud_input_fail(
+    b, node->mark,
+    "a load along a beam acts on its axis: write the name of the body alone, 'from' and 'to' for a "
+    "part of it");
   return 0;
 }

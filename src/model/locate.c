@@ -1,16 +1,17 @@
 /* Where a point of the start configuration lies in a body: element and natural coordinates, and the marker weights there.
 
    A body of one element maps by its type's own point() and direction(). In a mesh the point is found by Newton on
-   X(xi) = sum s_i(xi) Q0_i in the elements near it; a material direction dir follows the body as F dir, with weights
+   X(xi) = sum s_i(xi) Q0_i in the elements near it (near.h); a material direction dir follows the body as F dir, with weights
    grad s_i . dir = ds_i/dxi (dX/dxi)^-1 dir. A point outside of the mesh belongs to the nearest element.
 
    Elements that know their axis only (cables): in the plane the second axis is the tangent turned by a right angle, so
    r = s Q + y J s' Q/|X'|; in space there are no section axes, and any two normals of the tangent help to find the point. */
-#include "model/model.h"
+#include "model/near.h"
 
 #include "base/vec3.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void reference(const GudModel *m, const GudElement *e, double (*Q0)[3])
@@ -97,41 +98,21 @@ static double find_in(const GudModel *m, const GudElement *e, const double r[3],
   return gud_norm_real(d) <= 1e-9 * size ? e->type->cell->outside(xi) : 1e3 + gud_norm_real(d) / size;
 }
 
-/* Distance of r from the box around a plane cell, in sizes of the cell: below a half it is worth a closer look (edges
-   with a middle node bulge out of the box). Beams: always, for a point beside the axis belongs to them as well. */
-static double far_from(const GudModel *m, const GudElement *e, const double r[3])
-{
-  double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY}, out = 0;
-  if (is_line(e)) return 0;
-  for (int k = 0; k < e->type->num_vec; k++)
-    for (int c = 0; c < 2; c++) {
-      double x = m->start_q[m->dim * e->vec[k] + c];
-      lo[c] = fmin(lo[c], x), hi[c] = fmax(hi[c], x);
-    }
-  for (int c = 0; c < 2; c++) out = fmax(out, fmax(lo[c] - r[c], r[c] - hi[c]));
-  return out / fmax(hi[0] - lo[0], hi[1] - lo[1]);
-}
-
 int gud_body_locate(const GudModel *m, int body, const double X[3], double xi[3])
 {
   const GudBody *b = &m->bodies[body];
   double         r[3], best = INFINITY, near[3];
-  int            found = b->element;
+  int            found = b->element, num, *list;
   memcpy(xi, X, 3 * sizeof(double));
   if (!b->mesh) return b->element;
   gud_body_to_space(m, body, X, r);
   if (m->dim == 2) r[2] = 0;
-  double nearest = 0;
-  if (b->num_elements > 100) { /* outside of the mesh: only the cells that are nearly the nearest */
-    nearest = INFINITY;
-    for (int e = b->element; e < b->element + b->num_elements && nearest > 0; e++)
-      nearest = fmin(nearest, far_from(m, &m->elements[e], r));
+  list = gud_near_elements(m, body, r, &num);
+  for (int k = 0; k < num && best > 1e-9; k++) {
+    double out = find_in(m, &m->elements[list[k]], r, near);
+    if (out < best) best = out, found = list[k], memcpy(xi, near, sizeof near);
   }
-  for (int e = b->element; e < b->element + b->num_elements && best > 1e-9; e++) {
-    if (b->num_elements > 100 && far_from(m, &m->elements[e], r) > nearest + 0.5) continue;
-    double out = find_in(m, &m->elements[e], r, near);
-    if (out < best) best = out, found = e, memcpy(xi, near, sizeof near);
-  }
+  free(list);
   return found;
 }
 
@@ -140,17 +121,18 @@ int gud_body_locate_all(const GudModel *m, int body, const double X[3], int max,
 {
   const GudBody *b = &m->bodies[body];
   double         r[3], near[3];
-  int            num = 1;
+  int            num = 1, some, *list;
   element[0]         = gud_body_locate(m, body, X, xi[0]);
   if (!b->mesh || find_in(m, &m->elements[element[0]], (gud_body_to_space(m, body, X, r), r), near) > 1e-9)
     return num; /* outside */
-  for (int e = b->element; e < b->element + b->num_elements && num < max; e++) {
-    if (e == element[0] || far_from(m, &m->elements[e], r) > 0.5) continue;
-    if (find_in(m, &m->elements[e], r, near) > 1e-9) continue;
-    element[num] = e;
+  list = gud_near_elements(m, body, r, &some);
+  for (int k = 0; k < some && num < max; k++) {
+    if (list[k] == element[0] || find_in(m, &m->elements[list[k]], r, near) > 1e-9) continue;
+    element[num] = list[k];
     for (int c = 0; c < 3; c++) xi[num][c] = near[c];
     num++;
   }
+  free(list);
   return num;
 }
 

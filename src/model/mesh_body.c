@@ -82,8 +82,11 @@ static GudStatus add_cells(GudModel *m, int body, int first, char *why)
         for (int i = 0; i < m->dim; i++) Q0[per * n + k][i] = m->start_q[m->dim * v + i];
       }
     GudElement *e = &m->elements[m->num_elements++];
-    *e            = (GudElement){
-                 .type = type, .vec = vec, .body = body, .data = mesh->taper > 0 ? NULL : congruent(&kinds, type, Q0)};
+    *e            = (GudElement){.type = type,
+                                 .vec  = vec,
+                                 .body = body,
+                                 .cell = c,
+                                 .data = mesh->taper > 0 ? NULL : congruent(&kinds, type, Q0)};
     if (e->data) continue;
     data    = gud_arena_alloc(&m->arena, bytes);
     e->data = data;

@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "model/build.h"
 #include "model/names.h"
+#include "model/near.h"
 #include "model/probe.h"
 
 #include <stdio.h>
@@ -57,6 +58,7 @@ void gud_model_destroy(GudModel *m)
   if (!m) return;
   for (int i = 0; i < m->num_bodies; i++) {
     free(m->bodies[i].points);
+    gud_near_destroy(m->bodies[i].near);
     if (m->bodies[i].mesh) gud_mesh_free(m->bodies[i].mesh), free(m->bodies[i].mesh);
   }
   free(m->bodies), free(m->elements), free(m->joints), free(m->forces), free(m->rows), free(m->motions);
@@ -558,6 +560,23 @@ static const GudElementType coupler_element   = {
     .translation = no_translation,
     .mass        = no_mass};
 
+/* 1: the rows of a joint leave the motion free that a coupler takes from it: a displacement along its axis, or a turn about it. */
+static int leaves_free(const GudModel *m, const GudJointType *type, const GudJointType *part)
+{
+  const GudRow *rows = m->dim == 3 ? type->rows3d : type->rows2d,
+               *own  = m->dim == 3 ? part->rows3d : part->rows2d;
+  int num = m->dim == 3 ? type->num_rows3d : type->num_rows2d, turns = 0,
+      slide = own[0].kind == GUD_ROW_SLIDE;
+  for (int i = 0; i < num; i++) {
+    int at_places = rows[i].u1 >= 0; /* the vector between the two places, or an axis of b */
+    if (slide && (rows[i].kind == GUD_ROW_POINT ||
+                  (rows[i].kind == GUD_ROW_DOT && at_places && rows[i].v0 == own[0].v0)))
+      return 0;
+    turns += rows[i].kind == GUD_ROW_DOT && !at_places;
+  }
+  return slide || turns < (m->dim == 3 ? 3 : 1);
+}
+
 int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *type,
                           const GudJointParams *params, const int joint[2], char *why)
 {
@@ -572,6 +591,14 @@ int gud_model_add_coupler(GudModel *m, const char *name, const GudJointType *typ
         j->type->rows3d[0].kind == GUD_ROW_ROLL) {
       snprintf(why, WHY, "joint '%.60s' (%s) has no axis that a coupler could turn about or slide along",
                j->name, j->type->info.name);
+      return -1;
+    }
+    if (!leaves_free(m, j->type, type->part[k])) {
+      snprintf(why, WHY, "joint '%.60s' (%s) does not let its bodies %s its axis", j->name,
+               j->type->info.name,
+               (m->dim == 3 ? type->part[k]->rows3d : type->part[k]->rows2d)[0].kind == GUD_ROW_SLIDE
+                 ? "slide along"
+                 : "turn about");
       return -1;
     }
   }

@@ -20,6 +20,8 @@ typedef struct {
   double      X[3]; /* body coordinates */
 } GudNamedPoint;
 
+typedef struct GudNear GudNear; /* elements in the order of their places (near.h) */
+
 typedef struct {
   const char           *name;
   GudMark               mark;
@@ -29,6 +31,7 @@ typedef struct {
   int                   element; /* number of its (first) element, -1: ground */
   int                   num_elements;
   GudMesh              *mesh; /* NULL: a body of one element. Coordinates of the mesh are body coordinates */
+  GudNear              *near; /* NULL: not asked for yet */
   GudNamedPoint        *points;
   int                   num_points;
   int                   frame[4]; /* marker vectors: body origin and axes, for drawing and probes */
@@ -40,6 +43,7 @@ typedef struct {
   const double         *data; /* in the arena; congruent elements of a mesh share it */
   int                  *vec;  /* type->num_vec, in the arena */
   int                   body;
+  int                   cell; /* of the body's mesh */
 } GudElement;
 
 /* A constraint row with its marker vectors (contract/row.h). */

@@ -1,5 +1,6 @@
 #include "model/part.h"
 
+#include "model/near.h"
 #include "model/probe.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static void mark_shared(const GudModel *m, char *element, char *vec)
       mark_element(m, m->probes[i].at->element[k], element, vec);
 }
 
-/* The largest value of a field over a body reads all of its elements, an impact of rigid bodies all coordinates. */
+/* An impact of rigid bodies reads all coordinates. */
 static int looks_at_all(const GudModel *m)
 {
   for (int i = 0; i < m->num_forces; i++) {
@@ -36,8 +37,6 @@ static int looks_at_all(const GudModel *m)
     GudRigid            is;
     if (t->contact && t->contact->rigid && t->contact->rigid(t, m->forces[i].params, &is)) return 1;
   }
-  for (int i = 0; i < m->num_probes; i++)
-    if (m->probes[i].type->reads == GUD_READS_FIELD && !m->probes[i].at) return 1;
   return 0;
 }
 
@@ -64,6 +63,8 @@ static void renumber_elements(GudModel *m, const int *becomes)
   for (int i = 0; i < m->num_bodies; i++) {
     GudBody *b    = &m->bodies[i];
     int      from = b->element, num = b->num_elements;
+    gud_near_destroy(b->near);
+    b->near = NULL;
     if (from < 0) continue;
     b->element = -1, b->num_elements = 0;
     for (int e = from; e < from + num; e++) {
@@ -116,6 +117,20 @@ static void keep_vectors(GudModel *m, const int *list, int num, const int *becom
   m->start_v = gud_resize(m->start_v, sizeof(double) * (size_t)(d * num + 1));
 }
 
+static void mark_neighbours(const GudModel *m, const GudPart *part, char *element, char *vec)
+{
+  char *own = gud_alloc((size_t)m->num_vec + 1);
+  for (int e = 0; e < m->num_elements; e++)
+    for (int k = 0; k < m->elements[e].type->num_vec && part->element_of[e] == part->rank; k++)
+      own[m->elements[e].vec[k]] = 1;
+  for (int e = 0; e < m->num_elements; e++) {
+    int touches = 0;
+    for (int k = 0; k < m->elements[e].type->num_vec; k++) touches |= own[m->elements[e].vec[k]];
+    if (touches && m->bodies[m->elements[e].body].mesh) mark_element(m, e, element, vec);
+  }
+  free(own);
+}
+
 int gud_model_part(GudModel *m, GudPart *part)
 {
   int   ne = m->num_elements, nv = m->num_vec, shared = 0, num;
@@ -127,6 +142,7 @@ int gud_model_part(GudModel *m, GudPart *part)
     return 0;
   }
   int *becomes = gud_alloc(sizeof(int) * (size_t)((ne > nv ? ne : nv) + 1));
+  if (part->neighbours) mark_neighbours(m, part, element, vec);
   for (int e = 0; e < ne; e++)
     if (part->element_of[e] == part->rank) mark_element(m, e, element, vec);
   part->element = marked(element, ne, becomes, &num);

@@ -12,11 +12,13 @@
 typedef struct {
   int        rank;
   const int *element_of; /* process of each element */
+  int
+    neighbours; /* elements that touch own ones are here, too: drawings take means over the cells around a node */
   /* result: numbers in the whole model of the elements and vectors that are left, ascending; to be freed */
   int *element, *vec;
 } GudPart;
 
-/* 0, and the model stays whole: there is nothing to gain (most is touched), or something reads all elements of a mesh. */
+/* 0, and the model stays whole: there is nothing to gain (most is touched), or an impact of rigid bodies reads all coordinates. */
 int gud_model_part(GudModel *m, GudPart *part);
 
 #endif

@@ -316,7 +316,10 @@ PetscErrorCode GudCheckpointWrite(GudSolver *so, GudObserver *ob, const GudOrigi
   PetscCall(GudObserverFlush(ob));
   if (so->sys->rank) {
     GudArchive others = {.write = 1};
-    if (so->sys->parted) PetscCall(archive_solver(&others, so)); /* gives its values to process 0 */
+    if (so->sys->parted) { /* gives its values to process 0 */
+      PetscCall(archive_solver(&others, so));
+      gud_observer_give(ob, &others);
+    }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   snprintf(path, sizeof path, "%s/checkpoint.bin", folder);

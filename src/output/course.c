@@ -12,14 +12,18 @@ int gud_course_of_force(const GudForceType *type, const void *params)
 
 int gud_course_of_output(const GudForceType *type, const void *params, int output, int contact)
 {
-  const GudOutput *o     = &type->outputs[output];
-  int              place = o->role == GUD_OUTPUT_THIN_ANGLE || o->role == GUD_OUTPUT_THIN_AT ||
-              o->role == GUD_OUTPUT_PEAK_ANGLE || o->role == GUD_OUTPUT_PEAK_AT;
-  if (o->role == GUD_OUTPUT_CONTACT || o->role == GUD_OUTPUT_STICK) return GUD_COURSE_HELD;
-  int angle = contact && !strcmp(o->unit, "rad");
-  return (place ? GUD_COURSE_STRAIGHT : gud_course_of_force(type, params)) | (angle     ? GUD_COURSE_TURN
-                                                                              : contact ? GUD_COURSE_SIDE
-                                                                                        : 0);
+  int course = gud_course_of_force(type, params);
+  switch (type->outputs[output].role) {
+  case GUD_OUTPUT_STATE:
+  case GUD_OUTPUT_CONTACT:
+  case GUD_OUTPUT_STICK: return GUD_COURSE_HELD;
+  case GUD_OUTPUT_THIN_ANGLE:
+  case GUD_OUTPUT_PEAK_ANGLE: return GUD_COURSE_STRAIGHT | GUD_COURSE_TURN;
+  case GUD_OUTPUT_THIN_AT:
+  case GUD_OUTPUT_PEAK_AT: return GUD_COURSE_STRAIGHT | (contact ? GUD_COURSE_SIDE : 0);
+  case GUD_OUTPUT_ANGLE: return course | GUD_COURSE_TURN;
+  default: return course | (contact ? GUD_COURSE_SIDE : 0);
+  }
 }
 
 GudBlend gud_blend(int num, const double *t, double at)

@@ -169,6 +169,7 @@ static PetscErrorCode row_of_probes(const GudSink *self, void *own, GudObserver 
 }
 
 const GudSink gud_sink_probes_csv = {.name   = "probes.csv",
+                                     .files  = {"probes.csv"},
                                      .size   = sizeof(GudCsv),
                                      .wanted = always,
                                      .open   = open_probes,
@@ -203,6 +204,7 @@ static PetscErrorCode row_of_joints(const GudSink *self, void *own, GudObserver 
 }
 
 const GudSink gud_sink_joints_csv = {.name   = "joints.csv",
+                                     .files  = {"joints.csv"},
                                      .size   = sizeof(GudCsv),
                                      .wanted = any_joints,
                                      .open   = open_joints,
@@ -237,6 +239,7 @@ static PetscErrorCode row_of_energies(const GudSink *self, void *own, GudObserve
 }
 
 const GudSink gud_sink_energy_csv = {.name   = "energy.csv",
+                                     .files  = {"energy.csv"},
                                      .size   = sizeof(GudCsv),
                                      .wanted = always,
                                      .open   = open_energy,

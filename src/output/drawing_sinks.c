@@ -79,15 +79,16 @@ static PetscErrorCode close_frames(const GudSink *self, void *own, GudObserver *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const GudSink gud_sink_frames = {.name   = "frames",
-                                 .size   = sizeof(Drawn),
-                                 .wanted = draws,
-                                 .open   = open_frames,
-                                 .resume = resume_frames,
-                                 .frame  = frame,
-                                 .flush  = flush_frames,
-                                 .sync   = sync_frames,
-                                 .close  = close_frames};
+const GudSink gud_sink_frames = {.name     = "frames",
+                                 .size     = sizeof(Drawn),
+                                 .in_parts = 1,
+                                 .wanted   = draws,
+                                 .open     = open_frames,
+                                 .resume   = resume_frames,
+                                 .frame    = frame,
+                                 .flush    = flush_frames,
+                                 .sync     = sync_frames,
+                                 .close    = close_frames};
 
 /* ---- envelopes ---- */
 

@@ -70,7 +70,8 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
   for (int n = 0; n < m->num_forces; n++) {
     GudFilmSurface s;
     if (!film_of(at, n, &s)) continue;
-    if (shift != 0) shift -= s.ball ? 4 * s.radius : 1.2 * s.length;
+    if (num) shift -= s.ball ? 4 * s.radius : 1.2 * s.length; /* unwrapped films lie below each other */
+    /* a grid around and along the surface of this film, points from `num` on */
     for (int i = 0; i <= AROUND; i++) {
       double ct = cos(two_pi * i / AROUND), st = sin(two_pi * i / AROUND), e[3];
       for (int k = 0; k < 3; k++) e[k] = ct * s.axes[0][k] + st * s.axes[1][k];
@@ -84,6 +85,7 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
         types[cells++] = GUD_CELL_QUAD;
       }
     }
+    /* what the film has there; a film that does not know its fill is full */
     m->forces[n].type->film->pressure(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta, zeta,
                                       pressure + num, thickness + num);
     for (int k = 0; k < POINTS; k++) fill[num + k] = 1, asperity[num + k] = 0;
@@ -91,7 +93,6 @@ int gud_films_write(GudEvaluated *at, int plain, GudVtk *vtk, const char *path)
       known |= m->forces[n].type->film->inside(gud_evaluated_force(at, n, GUD_LEVEL_FORCE), POINTS, theta,
                                                zeta, thickness + num, fill + num, asperity + num);
     num += POINTS;
-    if (shift == 0) shift = -1e-300;
   }
   for (int i = 0; i < cells; i++) offsets[i] = 4 * (i + 1);
   gud_vtk_open(vtk, path, num, cells, at->p.t);

@@ -46,13 +46,24 @@ static int rotation_of(double R[9])
 
 void gud_floating_deflection(int dim, int64_t n, const double *X, const double *x, double *u)
 {
-  double C[3] = {0}, c[3] = {0}, R[9] = {0};
+  gud_floating_deflection_in_parts(dim, n, X, x, NULL, u);
+}
+
+void gud_floating_deflection_in_parts(int dim, int64_t n, const double *X, const double *x,
+                                      const GudFloatingParts *parts, double *u)
+{
+  double mean[6] = {0}, *C = mean, *c = mean + 3, R[9] = {0}, num = 0;
   memset(u, 0, sizeof(double) * 3 * (size_t)n);
+  for (int64_t k = 0; k < n; k++) num += !parts || parts->counts[k];
+  if (parts) parts->sum(parts->ctx, &num, 1);
   for (int64_t k = 0; k < n; k++)
-    for (int i = 0; i < dim; i++) C[i] += X[3 * k + i] / (double)n, c[i] += x[3 * k + i] / (double)n;
+    for (int i = 0; i < dim && (!parts || parts->counts[k]); i++)
+      C[i] += X[3 * k + i] / num, c[i] += x[3 * k + i] / num;
+  if (parts) parts->sum(parts->ctx, mean, 6);
   for (int64_t k = 0; k < n; k++) /* (Y1) */
-    for (int i = 0; i < dim; i++)
+    for (int i = 0; i < dim && (!parts || parts->counts[k]); i++)
       for (int j = 0; j < dim; j++) R[3 * i + j] += (x[3 * k + i] - c[i]) * (X[3 * k + j] - C[j]);
+  if (parts) parts->sum(parts->ctx, R, 9);
   if (dim == 2) {
     double a = atan2(R[3] - R[1], R[0] + R[4]);
     R[0] = R[4] = cos(a), R[3] = sin(a), R[1] = -R[3];

@@ -13,4 +13,13 @@
    no such frame: u is 0. */
 void gud_floating_deflection(int dim, int64_t n, const double *X, const double *x, double *u);
 
+/* A body whose points are on several processes: counts[k] = 0 for a point that another one counts; sum: over all processes, by all of them. */
+typedef struct {
+  const char *counts;
+  void (*sum)(void *ctx, double *x, int num);
+  void *ctx;
+} GudFloatingParts;
+void gud_floating_deflection_in_parts(int dim, int64_t n, const double *X, const double *x,
+                                      const GudFloatingParts *parts, double *u);
+
 #endif

@@ -1,6 +1,7 @@
 #include "output/folder.h"
 
 #include "base/sum.h"
+#include "output/sink.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -53,28 +54,35 @@ static int is_frame(const char *name)
   static const char *const kinds[] = {"bodies_", "joints_", "films_", "symbols_", "mode_"};
   size_t                   n       = strlen(name);
   if (n > 4 && !strcmp(name + n - 4, ".tmp")) n -= 4;
-  if (n < 5 || strncmp(name + n - 4, ".vtu", 4)) return 0;
+  if (n < 6 || (strncmp(name + n - 4, ".vtu", 4) && strncmp(name + n - 5, ".pvtu", 5))) return 0;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!strncmp(name, kinds[i], strlen(kinds[i]))) return 1;
   return 0;
 }
 
+/* errno, or 0, also where there is no such file */
+static int remove_from(const char *folder, const char *name)
+{
+  char path[PATH_SIZE];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return remove(path) && errno != ENOENT ? errno : 0;
+}
+
 int gud_clear_folder(const char *folder)
 {
   static const char *const files[] = {
-    "checkpoint.bin", "checkpoint.tmp", "summary.csv",        "summary.tmp",        "classification.csv",
-    "poincare.csv",   "modes.csv",      "classification.tmp", "classification.txt", "amplification.csv",
-    "run.pvd",        "run.pvd.tmp",    "modes.pvd",          "modes.pvd.tmp",      "probes.csv",
-    "energy.csv",     "joints.csv",     "run.json",           "run.json.tmp",       "periodic.csv",
-    "multipliers.csv"};
+    "checkpoint.bin",     "checkpoint.tmp",     "summary.csv",       "summary.tmp",  "classification.csv",
+    "classification.tmp", "classification.txt", "amplification.csv", "poincare.csv", "run.json",
+    "run.json.tmp",       "periodic.csv",       "multipliers.csv",   "run.pvd",      "run.pvd.tmp"};
   char path[PATH_SIZE];
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-    if (remove(path) && errno != ENOENT) return errno;
-  }
+  int  e = 0;
+  for (size_t i = 0; i < sizeof files / sizeof *files && !e; i++) e = remove_from(folder, files[i]);
+  for (int i = 0; gud_sinks[i]; i++)
+    for (size_t k = 0; k < sizeof gud_sinks[i]->files / sizeof *gud_sinks[i]->files && !e; k++)
+      if (gud_sinks[i]->files[k]) e = remove_from(folder, gud_sinks[i]->files[k]);
+  if (e) return e;
   snprintf(path, sizeof path, "%s/vtk", folder);
   DIR *dir = opendir(path);
-  int  e   = 0;
   for (struct dirent *entry; dir && !e && (entry = readdir(dir));)
     if (is_frame(entry->d_name) && unlinkat(dirfd(dir), entry->d_name, 0)) e = errno;
   if (dir) closedir(dir);

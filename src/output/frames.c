@@ -12,7 +12,11 @@
    is one side of an element's swept section, of degree 1 around and 3 along. Points are placed, and fields taken, at
    xi = 0, 1/3, 2/3, 1 like all others, and turned into control values at last, from the cubic through them:
    (Z1) c_0 = f_0,  c_1 = (-5 f_0 + 18 f_1 - 9 f_2 + 2 f_3)/6,  c_2 = (2 f_0 - 9 f_1 + 18 f_2 - 5 f_3)/6,  c_3 = f_3
-   verified by: cases/bezier */
+
+   A model in parts (model/part.h): every process writes the cells of its own elements, the first one also all bodies without a mesh and what is
+   no body: vtk/bodies_NNNNNN_PROCESS.vtu, put together by bodies_NNNNNN.pvtu. A node on the border of two parts is drawn by both; means of fields are over
+   all cells around it, since a process has the elements next to its own.
+   verified by: cases/bezier, cases/parted_frames */
 #include "output/frames.h"
 
 #include "base/vec3.h"
@@ -20,6 +24,7 @@
 #include "output/floating.h"
 #include "output/folder.h"
 #include "output/label.h"
+#include "output/outline.h"
 #include "output/reactions.h"
 #include "output/pvd.h"
 #include "output/shapes.h"
@@ -47,6 +52,8 @@ enum { MAX_FIELDS = 40, CHUNK = 16 };
 
 struct GudFrames {
   GudSystem  *sys;
+  char       *own;    /* model in parts: elements that this process draws; else NULL */
+  char       *counts; /* the same of points: those that no process before draws, too (floating.h) */
   char        folder[GUD_MAX_FOLDER + 1];
   double      exaggerate;
   int         plain;   /* names of fields without units */
@@ -73,6 +80,11 @@ struct GudFrames {
   int              num_fields;
   double          *field[MAX_FIELDS]; /* 1 per point; NaN where a body has no such field */
 };
+
+static int draws(const GudFrames *f, int element)
+{
+  return !f->own || f->own[element];
+}
 
 /* A point at natural coordinates xi of an element (body of one element: body coordinates). */
 static void add_point(GudFrames *f, int element, const double xi[3])
@@ -135,38 +147,13 @@ static void write_names(GudFrames *f)
   free(names);
 }
 
-/* Points around the section of a beam, in its axes; their number. */
-enum { MAX_ROUND = 16 };
-static int outline_of(GudDraw d, int flat, double thickness, double (*x)[2])
-{
-  static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-  if (thickness > 0) /* a plate */
-    d.size[0] *= d.kind == GUD_DRAW_BOX ? 1 : 2, d.size[1] = thickness, d.kind = GUD_DRAW_BOX;
-  if (d.size[2] > 0 && !flat &&
-      !(thickness > 0)) { /* an I: flanges size[2] thick along y, web `length` thick along z */
-    double       b = 0.5 * d.size[0], h = 0.5 * d.size[1], t = h - d.size[2], w = 0.5 * d.length;
-    const double i_beam[12][2] = {{-b, -h}, {b, -h}, {b, -t}, {w, -t}, {w, t},   {b, t},
-                                  {b, h},   {-b, h}, {-b, t}, {-w, t}, {-w, -t}, {-b, -t}};
-    memcpy(x, i_beam, sizeof i_beam);
-    return 12;
-  }
-  int box = d.kind == GUD_DRAW_BOX, n = flat ? 2 : box ? 4 : MAX_ROUND;
-  for (int i = 0; i < n; i++) {
-    double a = 2 * 3.14159265358979323846 * i / n;
-    x[i][0]  = flat  ? (box ? 0.5 : 1) * d.size[0] * (2 * i - 1)
-               : box ? 0.5 * d.size[0] * corner[i][0]
-                     : d.size[0] * cos(a);
-    x[i][1]  = flat ? 0 : box ? 0.5 * d.size[1] * corner[i][1] : d.size[0] * sin(a);
-  }
-  return n;
-}
-
 /* At an end of an element (0 or 1) the neighbour there has its say, too: fields at nodes are the mean of both. */
 static void share_end(GudFrames *f, const GudBody *b, int el, int end, const double x[3])
 {
   int n = b->mesh->cell->num_nodes, other = el + (end ? 1 : -1), there = !end;
   if (end < 0 || other < b->element || other >= b->element + b->num_elements) return;
-  const int *own = b->mesh->cells + n * (el - b->element), *next = b->mesh->cells + n * (other - b->element);
+  const GudElement *e   = f->sys->model->elements;
+  const int        *own = b->mesh->cells + n * e[el].cell, *next = b->mesh->cells + n * e[other].cell;
   if (own[end] == next[there]) add_place(f, other, f->num_points, (const double[]){there, x[1], x[2]});
 }
 
@@ -178,11 +165,15 @@ static int add_beam(GudFrames *f, int body)
   const GudBody *b = &f->sys->model->bodies[body];
   int flat = f->sys->dim == 2 && !f->drawing.layer, pieces = f->bezier ? CUBIC : STATIONS, num = pieces + 1,
       e = 0;
-  double  outline[MAX_ROUND][2], xi[MAX_ROUND * (STATIONS + 1)][3];
-  int     n     = outline_of(b->draw, flat, f->drawing.thickness, outline);
-  int64_t begin = f->num_points, cap[MAX_ROUND];
+  double  outline[GUD_MAX_ROUND][2], xi[GUD_MAX_ROUND * (STATIONS + 1)][3];
+  int     n     = gud_outline_of_section(b->draw, flat, f->drawing.thickness, outline);
+  int64_t begin = f->num_points, cap[GUD_MAX_ROUND];
+  int     last = -1, cell_of_first = 0;
   for (int el = b->element; el < b->element + b->num_elements; el++) {
     int64_t first = f->num_points;
+    if (!draws(f, el)) continue;
+    if (last < 0) cell_of_first = f->sys->model->elements[el].cell;
+    last = el;
     for (int i = 0; i < n; i++) {
       if (f->bezier) *GUD_GROW(f->cubic, f->num_cubic) = f->num_points;
       for (int s = 0; s < num; s++) {
@@ -206,38 +197,11 @@ static int add_beam(GudFrames *f, int body)
     }
   }
   for (int end = 0; end < 2 && !flat; end++) {
+    int cell = end && last >= 0 ? f->sys->model->elements[last].cell : cell_of_first;
+    if (last < 0 || cell != (end ? b->mesh->num_cells - 1 : 0))
+      continue; /* the end is drawn by another process */
     for (int i = 0; i < n; i++) cap[i] = end ? f->num_points - n * num + num * i + pieces : begin + num * i;
     e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_POLYGON, n, cap);
-  }
-  return e;
-}
-
-/* Edges of a plane mesh that belong to one cell only: the outline. */
-typedef struct {
-  int64_t a, b, mid; /* as the cell has them; mid -1: none */
-} Edge;
-
-static int edge_order(const void *x, const void *y)
-{
-  const Edge *p = x, *q = y;
-  int64_t     a[2] = {p->a < p->b ? p->a : p->b, p->a < p->b ? p->b : p->a};
-  int64_t     b[2] = {q->a < q->b ? q->a : q->b, q->a < q->b ? q->b : q->a};
-  return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : a[1] != b[1] ? (a[1] < b[1] ? -1 : 1) : 0;
-}
-
-/* Walls between the two faces of a plate; the points of the second face follow `up` behind those of the first. */
-static int add_walls(GudFrames *f, Edge *edge, int num, int64_t up)
-{
-  int e = 0;
-  qsort(edge, (size_t)num, sizeof *edge, edge_order);
-  for (int i = 0, same; i < num; i += same) {
-    for (same = 1; i + same < num && !edge_order(&edge[i], &edge[i + same]);) same++;
-    if (same > 1) continue;
-    int64_t line[3] = {edge[i].a, edge[i].mid < 0 ? edge[i].b : edge[i].mid, edge[i].b};
-    for (int k = 0; k < (edge[i].mid < 0 ? 1 : 2); k++) {
-      int64_t quad[4] = {line[k], line[k + 1], line[k + 1] + up, line[k] + up};
-      e |= gud_shapes_add_cell(&f->shapes, GUD_CELL_QUAD, 4, quad);
-    }
   }
   return e;
 }
@@ -245,19 +209,21 @@ static int add_walls(GudFrames *f, Edge *edge, int num, int64_t up)
 /* A plane mesh: its nodes and cells; as a plate two faces and the walls of its outline. */
 static int add_plane(GudFrames *f, int body)
 {
-  const GudBody *b     = &f->sys->model->bodies[body];
-  const GudCell *shape = b->mesh->cell;
-  int            n = shape->num_nodes, corners = shape->num_corners, e = 0, num = 0;
-  int64_t       *point = gud_alloc(sizeof *point * (size_t)b->mesh->num_nodes); /* of a node, + 1 */
-  int64_t        first = f->num_points, cell[GUD_CELL_MAX_NODES];
-  Edge          *edge  = gud_alloc(sizeof *edge * (size_t)(corners * b->num_elements));
-  int            faces = f->drawing.layer ? 2 : 1;
+  const GudModel *m     = f->sys->model;
+  const GudBody  *b     = &m->bodies[body];
+  const GudCell  *shape = b->mesh->cell;
+  const int      *node  = b->mesh->cells;
+  int             n = shape->num_nodes, corners = shape->num_corners, e = 0, num = 0;
+  int64_t        *point = gud_alloc(sizeof *point * (size_t)b->mesh->num_nodes); /* of a node, + 1 */
+  int64_t         first = f->num_points, cell[GUD_CELL_MAX_NODES];
+  GudDrawnEdge   *edge  = gud_alloc(sizeof *edge * (size_t)(corners * b->num_elements));
+  int             faces = f->drawing.layer ? 2 : 1;
   for (int face = 0; face < faces; face++) {
     memset(point, 0, sizeof *point * (size_t)b->mesh->num_nodes);
     for (int el = b->element; el < b->element + b->num_elements; el++) {
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n && draws(f, el); i++) {
         const double *at    = shape->node[i];
-        int64_t      *k     = &point[b->mesh->cells[n * (el - b->element) + i]];
+        int64_t      *k     = &point[node[n * m->elements[el].cell + i]];
         double        xi[3] = {at[0], at[1], f->drawing.thickness * (face - 0.5) * (faces - 1)};
         if (!*k) {
           add_point(f, el, xi);
@@ -265,14 +231,22 @@ static int add_plane(GudFrames *f, int body)
           *k = f->num_points;
         }
         cell[i] = *k - 1;
-        add_place(f, el, (int)cell[i], at);
+      }
+      if (draws(f, el)) e |= gud_shapes_add_cell(&f->shapes, shape->vtk, n, cell);
+    }
+    for (int el = b->element; el < b->element + b->num_elements;
+         el++) { /* neighbours of what is drawn as well */
+      for (int i = 0; i < n; i++) {
+        cell[i] = point[node[n * m->elements[el].cell + i]] - 1;
+        if (cell[i] >= 0) add_place(f, el, (int)cell[i], shape->node[i]);
       }
       for (int i = 0; i < corners && !face; i++)
-        edge[num++] = (Edge){cell[i], cell[(i + 1) % corners], shape->order > 1 ? cell[corners + i] : -1};
-      e |= gud_shapes_add_cell(&f->shapes, shape->vtk, n, cell);
+        if (cell[i] >= 0 && cell[(i + 1) % corners] >= 0)
+          edge[num++] = (GudDrawnEdge){cell[i], cell[(i + 1) % corners],
+                                       shape->order > 1 ? cell[corners + i] : -1, draws(f, el)};
     }
   }
-  if (faces == 2) e |= add_walls(f, edge, num, (f->num_points - first) / 2);
+  if (faces == 2) e |= gud_outline_walls(&f->shapes, edge, num, (f->num_points - first) / 2);
   free(point), free(edge);
   return e;
 }
@@ -333,6 +307,7 @@ static int add_body(GudFrames *f, int body)
 {
   const GudBody *b = &f->sys->model->bodies[body];
   if (b->mesh) return b->mesh->axes ? add_beam(f, body) : add_plane(f, body);
+  if (f->own && f->sys->rank) return 0; /* drawn by the first process */
   int64_t first = f->shapes.num_points;
   GudDraw draw  = f->drawing.layer ? plate_of(b->draw, f->drawing.thickness) : b->draw;
   int     bar = draw.kind == GUD_DRAW_NONE || draw.kind == GUD_DRAW_ROD, e = 0;
@@ -363,31 +338,83 @@ static void place(const GudFrames *f, int64_t k, const double *x, int rate, doub
   for (int n = 0; n < p->num; n++) gud_term_apply(f->sys->dim, &f->terms[p->first + n], x, r);
 }
 
+/* What this process draws of a model in parts. */
+static void find_own(GudFrames *f)
+{
+  const GudSystem *sys = f->sys;
+  f->own               = gud_alloc((size_t)sys->model->num_elements + 1);
+  for (int n = 0; n < sys->num_my_elements; n++) f->own[sys->my_elements[n]] = 1;
+}
+
+/* Points of plane meshes count where the coordinates of their node belong; those of beams are drawn once. */
+static void count_points(GudFrames *f)
+{
+  const GudSystem *sys = f->sys;
+  char            *own = gud_alloc((size_t)sys->model->num_vec + 1);
+  f->counts            = gud_alloc((size_t)f->shapes.num_points + 1);
+  for (int n = 0; n < sys->num_my_vecs; n++) own[sys->my_vecs[n]] = 1;
+  for (int64_t k = 0; k < f->shapes.num_points; k++) {
+    const GudBody *b    = &sys->model->bodies[f->shapes.body[k]];
+    int            node = 0; /* the vector of its node: the only weight that is not zero */
+    for (int i = 0; b->mesh && !b->mesh->axes && i < f->points[k].num; i++)
+      if (fabs(f->terms[f->points[k].first + i].a) > 0.5) node = 1 + f->terms[f->points[k].first + i].vec;
+    f->counts[k] = !node || own[node - 1];
+  }
+  free(own);
+}
+
+static void sum_over_processes(void *ctx, double *x, int num)
+{
+  const GudSystem *sys = ctx;
+  MPI_Allreduce(MPI_IN_PLACE, x, num, MPI_DOUBLE, MPI_SUM, sys->comm);
+}
+
+/* Files: on one process, or on the first of several, which keeps the list. */
+static PetscErrorCode open_files(GudFrames *f, int resume, double t)
+{
+  char path[GUD_MAX_FOLDER + 100];
+  int  e;
+  PetscFunctionBeginUser;
+  PetscCheck(!gud_vtk_create(&f->vtk), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+  if (f->sys->rank == 0) {
+    snprintf(path, sizeof path, "%s/vtk", f->folder);
+    PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN,
+               "cannot make the folder %s: %s", path, strerror(errno));
+    snprintf(path, sizeof path, "%s/run.pvd", f->folder);
+    PetscCheck(!gud_pvd_create(&f->pvd), PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
+    e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
+    PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
+    f->films  = gud_films_any(f->sys);
+    int files = 2 + (f->films != 0) + (f->symbols != NULL); /* of a frame: bodies, joints, films, symbols */
+    f->num    = gud_pvd_num_entries(f->pvd) / files;
+  }
+  if (f->own) PetscCallMPI(MPI_Bcast(&f->num, 1, MPI_INT, 0, f->sys->comm));
+  f->synced = f->num;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, const GudFrameOptions *opt, int resume,
                                double t, GudFrames **out)
 {
   GudFrames      *f = gud_alloc(sizeof *f);
   const GudModel *m = sys->model;
-  char            path[GUD_MAX_FOLDER + 100];
-  int             e;
   PetscFunctionBeginUser;
   f->sys = sys, f->exaggerate = opt->exaggerate, f->bezier = opt->bezier, f->plain = opt->plain_names;
   f->shift  = gud_alloc(sizeof *f->shift * (size_t)m->num_bodies);
   f->closed = gud_alloc(sizeof *f->closed * (size_t)(m->num_forces + 1));
-  if (opt->machine) gud_drawing_create(m, &f->drawing);
+  if (sys->parted) find_own(f);
+  if (opt->machine) gud_drawing_create(sys, &f->drawing);
   if (opt->machine) f->symbols = gud_symbols_create(m, &f->drawing, f->exaggerate);
   if (f->symbols && !gud_symbols_any(f->symbols)) gud_symbols_destroy(&f->symbols);
   snprintf(f->folder, sizeof f->folder, "%s", folder);
   for (int i = 1; i < m->num_bodies; i++) {
-    e = add_body(f, i);
+    int e = add_body(f, i);
     PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_LIB, "body '%s' cannot be drawn: %s", m->bodies[i].name,
                gud_shapes_error(&f->shapes));
   }
-  for (int i = 0; i < m->num_elements; i++)
-    for (int k = 0;
-         k < m->elements[i].type->num_fields && (i == 0 || m->elements[i].type != m->elements[i - 1].type);
-         k++)
-      field_index(f, &m->elements[i].type->fields[k]);
+  for (int i = 1; i < m->num_bodies; i++) /* the same on every process */
+    for (int k = 0; m->bodies[i].type && k < m->bodies[i].type->num_fields; k++)
+      field_index(f, &m->bodies[i].type->fields[k]);
   fill_degrees(f);
   size_t n = sizeof(double) * 3 * (size_t)(f->shapes.num_points + 1);
   f->start = gud_alloc(n), f->xyz = gud_alloc(n), f->disp = gud_alloc(n), f->vel = gud_alloc(n),
@@ -395,18 +422,9 @@ PetscErrorCode GudFramesCreate(GudSystem *sys, const char *folder, const GudFram
   for (int64_t k = 0; k < f->shapes.num_points; k++) place(f, k, m->start_q, 0, f->start + 3 * k);
   f->share = gud_alloc(sizeof(int) * (size_t)(f->num_points + 1));
   for (int i = 0; i < f->num_places; i++) f->share[f->places[i].point]++;
-  snprintf(path, sizeof path, "%s/vtk", folder);
-  PetscCheck(mkdir(path, 0777) == 0 || errno == EEXIST, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN,
-             "cannot make the folder %s: %s", path, strerror(errno));
-  snprintf(path, sizeof path, "%s/run.pvd", folder);
-  e = gud_vtk_create(&f->vtk) | gud_pvd_create(&f->pvd);
-  PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory");
-  e = resume ? gud_pvd_resume(f->pvd, path, t) : gud_pvd_open(f->pvd, path);
-  PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", gud_pvd_error(f->pvd));
-  f->films  = gud_films_any(sys);
-  int files = 2 + (f->films != 0) + (f->symbols != NULL); /* of a frame: bodies, joints, films, symbols */
-  f->num = f->synced = gud_pvd_num_entries(f->pvd) / files;
-  *out               = f;
+  if (f->own) count_points(f);
+  *out = f;
+  PetscCall(open_files(f, resume, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -416,7 +434,7 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   int        e;
   PetscFunctionBeginUser;
   if (!f) PetscFunctionReturn(PETSC_SUCCESS);
-  e = gud_pvd_close(f->pvd);
+  e = f->pvd ? gud_pvd_close(f->pvd) : 0;
   PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_pvd_error(f->pvd));
   gud_vtk_destroy(&f->vtk);
   gud_pvd_destroy(&f->pvd);
@@ -424,7 +442,7 @@ PetscErrorCode GudFramesDestroy(GudFrames **pf)
   for (int i = 0; i < f->num_fields; i++) free(f->field[i]);
   gud_symbols_destroy(&f->symbols);
   gud_drawing_free(&f->drawing);
-  free(f->shift), free(f->closed);
+  free(f->own), free(f->counts), free(f->shift), free(f->closed);
   free(f->cubic), free(f->degrees), free(f->points), free(f->terms), free(f->places), free(f->share),
     free(f->start), free(f->xyz), free(f->disp), free(f->vel), free(f->acc), free(f->bent), free(f);
   *pf = NULL;
@@ -446,8 +464,13 @@ int gud_frames_sync(GudFrames *f)
   for (; f->synced < f->num && !e; f->synced++)
     for (int k = 0; k < 4 && !e; k++) {
       if ((k == 2 && !f->films) || (k == 3 && !f->symbols)) continue;
-      snprintf(path, sizeof path, "%s/vtk/%s_%06d.vtu", f->folder, kinds[k], f->synced);
+      snprintf(path, sizeof path, "%s/vtk/%s_%06d.%s", f->folder, kinds[k], f->synced,
+               f->own && k == 0 ? "pvtu" : "vtu");
       e = gud_sync(path);
+      for (int i = 0; i < f->sys->size && f->own && k == 0 && !e; i++) {
+        snprintf(path, sizeof path, "%s/vtk/bodies_%06d_%d.vtu", f->folder, f->synced, i);
+        e = gud_sync(path);
+      }
     }
   snprintf(path, sizeof path, "%s/vtk", f->folder);
   if (!e) e = gud_sync(path);
@@ -535,19 +558,41 @@ static void fill_fields(GudFrames *f, const GudPoint *p)
 /* Deflection of the flexible bodies against their floating frames; the points of a body follow each other. */
 static int fill_bent(GudFrames *f, const GudPoint *p)
 {
-  const GudShapes *s   = &f->shapes;
-  int              any = 0;
+  const GudShapes *s     = &f->shapes;
+  const GudModel  *m     = f->sys->model;
+  int              any   = 0;
+  int64_t          first = 0, end = 0;
   memset(f->bent, 0, sizeof(double) * 3 * (size_t)s->num_points);
-  for (int64_t first = 0, num; first < s->num_points; first += num) {
-    num = 1;
-    while (first + num < s->num_points && s->body[first + num] == s->body[first]) num++;
-    if (!f->sys->model->bodies[s->body[first]].mesh) continue;
-    for (int64_t k = first; k < first + num; k++) place(f, k, p->q, 0, f->xyz + 3 * k);
-    gud_floating_deflection(f->sys->dim, num, f->start + 3 * first, f->xyz + 3 * first, f->bent + 3 * first);
+  for (int body = 1; body < m->num_bodies; body++, first = end) { /* the same on every process */
+    while (end < s->num_points && s->body[end] == body) end++;
+    if (!m->bodies[body].mesh) continue;
+    for (int64_t k = first; k < end; k++) place(f, k, p->q, 0, f->xyz + 3 * k);
+    GudFloatingParts parts = {f->counts + first, sum_over_processes, f->sys};
+    gud_floating_deflection_in_parts(f->sys->dim, end - first, f->start + 3 * first, f->xyz + 3 * first,
+                                     f->own ? &parts : NULL, f->bent + 3 * first);
     any = 1;
   }
   to_control(f, f->bent, 3);
   return any;
+}
+
+/* The list of the files of all processes, of a model in parts; the file of this one is still open. */
+static PetscErrorCode write_list_of_pieces(GudFrames *f)
+{
+  int size = f->sys->size, room = 40, e;
+  PetscFunctionBeginUser;
+  if (!f->own || f->sys->rank) PetscFunctionReturn(PETSC_SUCCESS);
+  char        *text  = gud_alloc((size_t)(room * size)), path[GUD_MAX_FOLDER + 100];
+  const char **names = gud_alloc(sizeof *names * (size_t)size);
+  for (int i = 0; i < size; i++) {
+    snprintf(text + room * i, (size_t)room, "bodies_%06d_%d.vtu", f->num, i);
+    names[i] = text + room * i;
+  }
+  snprintf(path, sizeof path, "%s/vtk/bodies_%06d.pvtu", f->folder, f->num);
+  e = gud_vtk_write_pieces(f->vtk, path, size, names);
+  free(text), free(names);
+  PetscCheck(!e, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *path)
@@ -584,6 +629,7 @@ static PetscErrorCode write_bodies(GudFrames *f, const GudPoint *p, const char *
   gud_vtk_cell_field(f->vtk, "body", GUD_VTK_INT32, 1, s->cell_body, NULL);
   write_names(f);
   write_degrees(f);
+  PetscCall(write_list_of_pieces(f));
   PetscCheck(!gud_vtk_close(f->vtk), PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", gud_vtk_error(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -656,8 +702,17 @@ PetscErrorCode GudFramesWrite(GudFrames *f, GudEvaluated *at)
   int             e = 0;
   PetscFunctionBeginUser;
   snprintf(name, sizeof name, "vtk/bodies_%06d.vtu", f->num);
+  if (f->own) snprintf(name, sizeof name, "vtk/bodies_%06d_%d.vtu", f->num, f->sys->rank);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);
   PetscCall(write_bodies(f, p, path));
+  if (f->own) { /* the list of frames names files that are there */
+    snprintf(name, sizeof name, "vtk/bodies_%06d.pvtu", f->num);
+    PetscCallMPI(MPI_Barrier(f->sys->comm));
+  }
+  if (!f->pvd) {
+    f->num++;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   e |= gud_pvd_add(f->pvd, p->t, 0, name);
   snprintf(name, sizeof name, "vtk/joints_%06d.vtu", f->num);
   snprintf(path, sizeof path, "%s/%s", f->folder, name);

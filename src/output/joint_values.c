@@ -19,10 +19,42 @@ static int has_bore(const GudModelForce *fo)
   return s.journal > 0;
 }
 
-/* Columns of a joint beside its outputs: gap, load in three systems of axes, places of the film's extremes. */
+/* Columns of a joint beside its outputs, in the order in which gud_joint_values fills them; of a vector as many as the model has
+   dimensions. */
+static const GudOutput vectors[4][3] = {
+  {{"gap_1", "m", "journal seen from the bearing, axis 1 of the bearing", GUD_OUTPUT_GAP},
+   {"gap_2", "m", "axis 2", GUD_OUTPUT_GAP},
+   {"gap_3", "m", "axis 3", GUD_OUTPUT_GAP}},
+  {{"load_x", "N", "force on the journal's body along x of space", GUD_OUTPUT_LOAD},
+   {"load_y", "N", "along y", GUD_OUTPUT_LOAD},
+   {"load_z", "N", "along z", GUD_OUTPUT_LOAD}},
+  {{"load_1", "N", "the same along axis 1 of the bearing", GUD_OUTPUT_LOAD_BEARING},
+   {"load_2", "N", "axis 2", GUD_OUTPUT_LOAD_BEARING},
+   {"load_3", "N", "axis 3", GUD_OUTPUT_LOAD_BEARING}},
+  {{"journal_load_1", "N", "the same along axis 1 of the journal's body", GUD_OUTPUT_LOAD_JOURNAL},
+   {"journal_load_2", "N", "axis 2", GUD_OUTPUT_LOAD_JOURNAL},
+   {"journal_load_3", "N", "axis 3", GUD_OUTPUT_LOAD_JOURNAL}}};
+static const GudOutput places[4] = {
+  {"film_min_at_1", "m", "where the film is thinnest: place on the wall, axis 1", GUD_OUTPUT_THIN_PLACE},
+  {"film_min_at_2", "m", "axis 2", GUD_OUTPUT_THIN_PLACE},
+  {"film_pressure_at_1", "m", "where its pressure is largest, axis 1", GUD_OUTPUT_PEAK_PLACE},
+  {"film_pressure_at_2", "m", "axis 2", GUD_OUTPUT_PEAK_PLACE}};
+
 static int own_columns(const GudModel *m)
 {
-  return 4 * m->dim + 4;
+  return GUD_COUNT(vectors) * m->dim + GUD_COUNT(places);
+}
+
+int gud_joint_columns(const GudModel *m, int force, const GudOutput **out)
+{
+  const GudForceType *type = m->forces[force].type;
+  int                 num  = 0;
+  if (!has_bore(&m->forces[force])) return 0;
+  for (int g = 0; g < GUD_COUNT(vectors); g++)
+    for (int k = 0; k < m->dim; k++) out[num++] = &vectors[g][k];
+  for (int k = 0; k < GUD_COUNT(places); k++) out[num++] = &places[k];
+  for (int k = 0; k < type->num_outputs; k++) out[num++] = &type->outputs[k];
+  return num;
 }
 
 int gud_joint_values_num(const GudModel *m)
@@ -111,26 +143,13 @@ static size_t append(char *line, size_t len, size_t max, const char *joint, cons
 
 char *gud_joint_values_header(const GudModel *m, int plain)
 {
-  static const GudOutput film[]    = {{"film_min_at_1", "m", ""},
-                                      {"film_min_at_2", "m", ""},
-                                      {"film_pressure_at_1", "m", ""},
-                                      {"film_pressure_at_2", "m", ""}};
-  static const GudOutput own[4][3] = {
-    {{"gap_1", "m", ""}, {"gap_2", "m", ""}, {"gap_3", "m", ""}},
-    {{"load_x", "N", ""}, {"load_y", "N", ""}, {"load_z", "N", ""}},
-    {{"load_1", "N", ""}, {"load_2", "N", ""}, {"load_3", "N", ""}},
-    {{"journal_load_1", "N", ""}, {"journal_load_2", "N", ""}, {"journal_load_3", "N", ""}}};
-  size_t max  = 64 + (size_t)gud_joint_values_num(m) * GUD_LABEL_SIZE, len;
-  char  *line = gud_alloc(max), label[GUD_LABEL_SIZE];
-  len         = (size_t)snprintf(line, max, "%s", gud_label(label, "t", "s", plain));
+  size_t           max  = 64 + (size_t)gud_joint_values_num(m) * GUD_LABEL_SIZE, len;
+  char            *line = gud_alloc(max), label[GUD_LABEL_SIZE];
+  const GudOutput *column[GUD_MAX_JOINT_COLUMNS];
+  len = (size_t)snprintf(line, max, "%s", gud_label(label, "t", "s", plain));
   for (int i = 0; i < m->num_forces; i++) {
-    const GudModelForce *fo = &m->forces[i];
-    if (!has_bore(fo)) continue;
-    for (int g = 0; g < 4; g++)
-      for (int k = 0; k < m->dim; k++) len = append(line, len, max, fo->name, &own[g][k], plain);
-    for (int k = 0; k < GUD_COUNT(film); k++) len = append(line, len, max, fo->name, &film[k], plain);
-    for (int k = 0; k < fo->type->num_outputs; k++)
-      len = append(line, len, max, fo->name, &fo->type->outputs[k], plain);
+    int num = gud_joint_columns(m, i, column);
+    for (int k = 0; k < num; k++) len = append(line, len, max, m->forces[i].name, column[k], plain);
   }
   return line;
 }

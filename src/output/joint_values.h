@@ -10,7 +10,12 @@
 #ifndef GUD_JOINT_VALUES_H
 #define GUD_JOINT_VALUES_H
 
+#include "contract/output.h"
 #include "system/evaluated.h"
+
+/* Columns of a force, which are those of one joint; 0: it has none. */
+enum { GUD_MAX_JOINT_COLUMNS = GUD_MAX_OUTPUTS + 16 };
+int gud_joint_columns(const GudModel *m, int force, const GudOutput **out);
 
 /* Values of one instant, for all such joints. */
 int  gud_joint_values_num(const GudModel *m);

@@ -1,6 +1,4 @@
-/* modes.csv: number, frequency (Hz), omega (rad/s), omega^2, growth (1/s; above zero: unstable), modal mass (of a shape
-   whose largest displacement is 1 m), residual, damping ratio (complex eigenvalues s = growth + i omega: -growth/|s|, and |s|^2 stands for
-   omega^2; else 0). Rigid-body modes have frequency 0; their omega^2 is the round-off found.
+/* modes.csv: the columns below. Rigid-body modes have frequency 0; their omega^2 is the round-off found.
    The shapes are drawn with a largest displacement of a tenth of the model's length. */
 #include "output/modes_out.h"
 
@@ -8,10 +6,21 @@
 #include "output/frames.h"
 #include "output/pvd.h"
 #include "output/sink.h"
+#include "output/summary.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+
+const GudOutput gud_mode_columns[GUD_NUM_MODE_COLUMNS] = {
+  [GUD_MODE_NUMBER]    = {"number", "-", "number of the mode, from 1", GUD_OUTPUT_STATE},
+  [GUD_MODE_FREQUENCY] = {"frequency", "Hz", "frequency"},
+  [GUD_MODE_OMEGA]     = {"omega", "rad/s", "angular frequency"},
+  [GUD_MODE_OMEGA2]    = {"omega2", "rad^2/s^2", "its square; of complex eigenvalues |s|^2"},
+  [GUD_MODE_GROWTH]    = {"growth", "1/s", "real part of the eigenvalue s; above 0: unstable"},
+  [GUD_MODE_MASS]      = {"modal_mass", "kg", "modal mass of a shape whose largest displacement is 1 m"},
+  [GUD_MODE_RESIDUAL]  = {"residual", "-", "residual of the eigenvalue problem"},
+  [GUD_MODE_DAMPING]   = {"damping_ratio", "-", "of complex eigenvalues: -growth/|s|; else 0"}};
 
 static const double two_pi = 6.283185307179586;
 
@@ -68,12 +77,20 @@ static PetscErrorCode write_csv(const GudModes *ms, const char *folder)
   snprintf(path, sizeof path, "%s/modes.csv", folder);
   f = fopen(path, "w");
   PetscCheck(f, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", path, strerror(errno));
-  fprintf(f, "number,frequency [Hz],omega [rad/s],omega2 [rad^2/s^2],growth [1/s],modal_mass [kg],residual "
-             "[-],damping_ratio [-]\n");
+  fputs(gud_mode_columns[GUD_MODE_NUMBER].name, f);
+  for (int k = 1; k < GUD_NUM_MODE_COLUMNS; k++)
+    fprintf(f, ",%s [%s]", gud_mode_columns[k].name, gud_mode_columns[k].unit);
+  fputc('\n', f);
   for (int i = 0; i < ms->num; i++) {
-    const GudMode *m = &ms->mode[i];
-    fprintf(f, "%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.3g,%.15g\n", i + 1, m->omega / two_pi, m->omega, m->omega2,
-            m->growth, m->mass, m->residual, ms->with_velocities ? damping(m) : 0);
+    const GudMode *m                           = &ms->mode[i];
+    const double   value[GUD_NUM_MODE_COLUMNS] = {
+        [GUD_MODE_NUMBER] = i + 1,         [GUD_MODE_FREQUENCY] = m->omega / two_pi,
+        [GUD_MODE_OMEGA] = m->omega,       [GUD_MODE_OMEGA2] = m->omega2,
+        [GUD_MODE_GROWTH] = m->growth,     [GUD_MODE_MASS] = m->mass,
+        [GUD_MODE_RESIDUAL] = m->residual, [GUD_MODE_DAMPING] = ms->with_velocities ? damping(m) : 0};
+    for (int k = 0; k < GUD_NUM_MODE_COLUMNS; k++)
+      fprintf(f, "%s%.*g", k ? "," : "", k == GUD_MODE_RESIDUAL ? 3 : 15, value[k]);
+    fputc('\n', f);
   }
   int bad = ferror(f);
   bad |= fclose(f);
@@ -113,4 +130,5 @@ static PetscErrorCode write_modes(const GudSink *self, void *own, GudObserver *o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const GudSink gud_sink_modes = {.name = "modes", .result = write_modes};
+const GudSink gud_sink_modes = {
+  .name = "modes", .files = {"modes.csv", "modes.pvd", "modes.pvd.tmp"}, .result = write_modes};

@@ -46,9 +46,10 @@ const GudTypeInfo gud_output_info = {
   GUD_COUNT(params), sizeof(GudOutputOptions)};
 
 /* Columns of energy.csv behind the time, all in J. */
+#define COLUMN(id, name) name,
 const char *const gud_energy_names[GUD_NUM_ENERGIES] = {
-  "kinetic",      "potential",     "strain",     "work_drivers",  "work_loads", "work_damping",
-  "work_contact", "work_friction", "work_films", "work_elements", "numerical"};
+  "kinetic", "potential", "strain", "work_drivers", GUD_LEDGER_COLUMNS(COLUMN) "work_elements", "numerical"};
+#undef COLUMN
 
 /* A node: values that are interpolated by (O1). */
 enum { ORDER = GUD_BLEND_NODES }; /* nodes of (O1) */
@@ -159,13 +160,14 @@ PetscErrorCode GudObserverCreate(GudSolver *so, const GudOutputOptions *opt,
   *out = ob;
   if (resume) resume_without_frames(ob);
   create_sinks(ob);
-  if (!ob->writer || !folder) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!folder) PetscFunctionReturn(PETSC_SUCCESS);
   for (int i = 0; i < ob->num_sinks; i++) {
     Sink *k = &ob->sinks[i];
+    if (!ob->writer && !(so->sys->parted && k->type->in_parts)) continue;
     k->open = 1;
     if (k->type->open) PetscCall(k->type->open(k->type, k->own, ob));
   }
-  if (ob->section) {
+  if (ob->section && ob->writer) {
     GudSinkView v   = gud_observer_view(ob);
     size_t      max = 64;
     for (int i = 0; i < m->num_probes; i++) max += strlen(m->probes[i].name) + 24;
@@ -384,11 +386,11 @@ static PetscErrorCode write_row(GudObserver *ob, double t, double x)
 static PetscErrorCode write_frame(GudObserver *ob, double t, double x)
 {
   PetscFunctionBeginUser;
-  if (!ob->writer || !ob->folder[0]) PetscFunctionReturn(PETSC_SUCCESS);
+  if ((!ob->writer && !ob->so->sys->parted) || !ob->folder[0]) PetscFunctionReturn(PETSC_SUCCESS);
   GudMoment now = {t, x, point_between(ob, x), blend(ob, x)};
   for (int i = 0; i < ob->num_sinks; i++) {
     const Sink *k = &ob->sinks[i];
-    if (k->type->frame) PetscCall(k->type->frame(k->type, k->own, ob, &now));
+    if (k->open && k->type->frame) PetscCall(k->type->frame(k->type, k->own, ob, &now));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -414,7 +416,8 @@ static PetscErrorCode write_due(GudObserver *ob, double interval, long *next,
   for (;; (*next)++) {
     double t = settle + (double)*next * interval;
     if (t > t1 + 1e-9 * h) break;
-    if (gud_interrupted && t1 - t > FEW * interval) {
+    if (gud_interrupted && t1 - t > FEW * interval &&
+        !ob->so->sys->parted) { /* in parts all write, or none */
       ob->gave_up = 1;
       break;
     }
@@ -495,7 +498,6 @@ PetscErrorCode GudObserverStart(GudObserver *ob)
   double settle = ob->so->opt.settle;
   PetscFunctionBeginUser;
   if (ob->resume) { /* nodes and counters came with the checkpoint */
-    if (!ob->writer) PetscFunctionReturn(PETSC_SUCCESS);
     GudSinkView v = gud_observer_view(ob);
     for (int i = 0; i < ob->num_sinks; i++) {
       const Sink *k = &ob->sinks[i];
@@ -609,6 +611,12 @@ static void check_counter(const GudObserver *ob, GudArchive *ar, long next, doub
     gud_archive_refuse(ar, "a counter of its output does not fit its time");
 }
 
+void gud_observer_give(GudObserver *ob, GudArchive *ar)
+{
+  for (int i = 0; i < ORDER; i++)
+    if (ob->ring[i].a) gud_archive_coordinates(ar, ob->so->sys, ob->ring[i].a, "an acceleration");
+}
+
 void gud_observer_archive(GudObserver *ob, GudArchive *ar)
 {
   int num = ob->so->sys->model->num_probes;
@@ -621,7 +629,7 @@ void gud_observer_archive(GudObserver *ob, GudArchive *ar)
     gud_archive_int(ar, &drawn, 0, 1, "a flag");
     if (drawn && !ob->ring[i].a) gud_archive_refuse(ar, "it has frames");
     if (ar->failed) return;
-    if (drawn) gud_archive_reals(ar, ob->ring[i].a, ob->so->sys->nq, "an acceleration");
+    if (drawn) gud_archive_coordinates(ar, ob->so->sys, ob->ring[i].a, "an acceleration");
     if (drawn) gud_archive_reals(ar, ob->ring[i].lam, ob->so->sys->nr, "a multiplier");
   }
   gud_archive_int(ar, &ob->num_ring, 0, ORDER, "a number of nodes");

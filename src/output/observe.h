@@ -74,5 +74,7 @@ struct GudFrames *gud_observer_frames(const GudObserver *ob); /* NULL: this proc
 /* What a resumed run must know of the past. */
 struct GudArchive;
 void gud_observer_archive(GudObserver *ob, struct GudArchive *ar);
+/* Processes that do not write, of a model in parts: their values for the archive of the one that does. */
+void gud_observer_give(GudObserver *ob, struct GudArchive *ar);
 
 #endif

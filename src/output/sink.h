@@ -32,7 +32,7 @@ typedef struct {
 GudSinkView gud_observer_view(const GudObserver *ob);
 double      gud_observer_value(GudObserver *ob, int value, const GudMoment *now);
 /* Columns of energy.csv behind the time, J. */
-enum { GUD_NUM_ENERGIES = 11 };
+enum { GUD_NUM_ENERGIES = GUD_NUM_LEDGER + 6 };
 extern const char *const gud_energy_names[GUD_NUM_ENERGIES];
 void                     gud_observer_energies(const GudObserver *ob, const GudMoment *now, double *out);
 /* Time of the frame that was written last; where frames are drawn, modes are drawn, too. */
@@ -43,6 +43,8 @@ typedef struct GudSink GudSink;
 struct GudSink {
   const char *name;
   size_t      size; /* bytes of its own, `own` of all that follows; zero at first */
+  /* 1: of a model in parts every process opens it, is shown all frames and closes it; rows, `flush` and `sync` are the first one's */
+  int in_parts;
   /* Is it for this run? Asked on every process, with the same answer. */
   int (*wanted)(const GudSink *self, const GudSinkView *v);
   /* Memory of its own, on every process. Optional. */
@@ -65,6 +67,8 @@ struct GudSink {
   void (*archive)(const GudSink *self, void *own, GudArchive *ar);
   /* Files are closed (on the process that has opened them), memory is freed (`open` = 0: nothing else). Optional. */
   PetscErrorCode (*close)(const GudSink *self, void *own, GudObserver *ob, int open);
+  /* Its files in the folder of the run: what an older run has left there is removed (frames: output/folder.c). Optional. */
+  const char *files[4];
 };
 
 extern const GudSink *const gud_sinks[]; /* NULL-terminated; output/sinks.c */

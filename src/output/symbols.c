@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "output/reactions.h"
 #include "output/shapes.h"
+#include "output/walls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +55,10 @@ static int neighbours(const GudModel *m, int a, int b)
   return 0;
 }
 
-void gud_drawing_create(const GudModel *m, GudDrawing *d)
+void gud_drawing_create(const GudSystem *sys, GudDrawing *d)
 {
-  double box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, r[3];
+  const GudModel *m         = sys->model;
+  double          box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, r[3];
   memset(d, 0, sizeof *d);
   for (int i = 0; i < m->num_joints; i++) start_of(m, m->joints[i].vector[4], r), stretch(box, r);
   for (int i = 0; i < m->num_forces; i++) start_of(m, force_vector(&m->forces[i], 0), r), stretch(box, r);
@@ -76,6 +78,8 @@ void gud_drawing_create(const GudModel *m, GudDrawing *d)
       stretch(box, r);
     }
   }
+  for (int k = 0; k < 3; k++)
+    box[0][k] = -gud_system_largest(sys, -box[0][k]), box[1][k] = gud_system_largest(sys, box[1][k]);
   for (int k = 0; k < 3; k++) d->size += box[1][k] > box[0][k] ? pow(box[1][k] - box[0][k], 2) : 0;
   d->size = d->size > 0 ? sqrt(d->size) : 1;
   d->pin  = 0.016 * d->size;
@@ -205,25 +209,9 @@ static void add_ring(GudSymbols *s, int hold, const double radius[2], double fro
   add_turned(s, hold, 4, ring, 1);
 }
 
-/* A polygon of n corners (x, y) with thickness along the third axis. */
-enum { MAX_CORNERS = 2 * GUD_MAX_CURVE };
 static void add_prism(GudSymbols *s, int hold, int n, const double (*xy)[2], const double z[2])
 {
-  double  X[2 * MAX_CORNERS][3];
-  int64_t first = s->shapes.num_points, face[MAX_CORNERS];
-  for (int k = 0; k < 2; k++)
-    for (int i = 0; i < n; i++)
-      X[k * n + i][0] = xy[i][0], X[k * n + i][1] = xy[i][1], X[k * n + i][2] = z[k];
-  gud_shapes_add_points(&s->shapes, hold, 2 * n, (const double(*)[3])X);
-  for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < n; i++) face[i] = first + (k ? n + i : n - 1 - i);
-    gud_shapes_add_cell(&s->shapes, GUD_CELL_POLYGON, n, face);
-  }
-  for (int i = 0; i < n; i++) {
-    int     j       = (i + 1) % n;
-    int64_t quad[4] = {first + i, first + j, first + n + j, first + n + i};
-    gud_shapes_add_cell(&s->shapes, GUD_CELL_QUAD, 4, quad);
-  }
+  gud_prism_add(&s->shapes, hold, n, xy, z);
 }
 
 /* A box in the first two axes. */
@@ -459,6 +447,31 @@ static void add_arrow(GudSymbols *s, int hold)
   add_turned(s, hold, 5, ring, 0);
 }
 
+/* Walls on both sides of a block that slides between them, at the start, in the frame of side `side` of the joint. 0: it is no block
+   along the axis. */
+static int add_walls(GudSymbols *s, int hold, const GudJoint *j, int side, const double x[2])
+{
+  const GudBody *b = &s->m->bodies[j->body[!side]];
+  double         o[3], e[3], y[2] = {INFINITY, -INFINITY}, t = fmax(0.6 * s->d->pin, 0.008 * (x[1] - x[0]));
+  if (s->m->dim == 3 || b->mesh || b->draw.kind != GUD_DRAW_BOX) return 0;
+  start_of(s->m, j->vector[4 * side], o), start_of(s->m, j->vector[4 * side + 1], e);
+  for (int c = 0; c < 4; c++) {
+    double X[3] = {b->draw.centre[0] + (c & 1 ? 0.5 : -0.5) * b->draw.size[0],
+                   b->draw.centre[1] + (c & 2 ? 0.5 : -0.5) * b->draw.size[1], 0},
+           r[3];
+    gud_rotate(b->place.R, X, r);
+    double across = e[0] * (r[1] + b->place.origin[1] - o[1]) - e[1] * (r[0] + b->place.origin[0] - o[0]);
+    y[0] = fmin(y[0], across), y[1] = fmax(y[1], across);
+  }
+  double lean = fabs(y[1] - y[0] - b->draw.size[0]), other = fabs(y[1] - y[0] - b->draw.size[1]);
+  if (fmin(lean, other) > 1e-3 * s->d->size) return 0;
+  for (int k = 0; k < 2; k++) {
+    const double xy[2][2] = {{x[0], y[k]}, {x[1], y[k]}};
+    gud_wall_add(&s->shapes, hold, s->d->thickness, 2, xy, k ? t : -t, 1);
+  }
+  return 1;
+}
+
 static void add_joint(GudSymbols *s, const GudJoint *j)
 {
   double z = s->m->dim == 2 ? fmax(layer(s, j->body[0]), layer(s, j->body[1])) + 0.9 * s->d->thickness
@@ -491,6 +504,7 @@ static void add_joint(GudSymbols *s, const GudJoint *j)
     const double x[2] = {mid - reach, mid + reach}, y[2] = {-w, w},
                  t[2] = {-0.3 * s->d->thickness, 0.3 * s->d->thickness};
     if (j->body[0] && j->body[1]) return;
+    if (add_walls(s, h, j, side, x)) return;
     if (s->m->dim == 2) add_plate(s, h, x, y, t);
     else add_cylinder(s, h, w, mid - reach, mid + reach);
     break;
@@ -508,28 +522,11 @@ static void add_joint(GudSymbols *s, const GudJoint *j)
   }
 }
 
-/* Hatching of the ground behind the line from p on along u (unit), of length l; `out` is the thickness of the guide, to the side of
-   its material: slanted bars at equal distances. */
-static void add_hatching(GudSymbols *s, int hold, const double p[2], const double u[2], double l, double out)
-{
-  const double t = 0.6 * fabs(out), z[2] = {-0.3 * s->d->thickness, 0.3 * s->d->thickness};
-  int          num = (int)(l / (3 * t) + 0.5);
-  for (int i = 0; i < num; i++) {
-    double q[4][2], at = (i + 0.5) * l / num;
-    for (int c = 0; c < 4; c++) { /* from the back of the guide to 1.5 t behind it, as far to the rear */
-      double x = at + (c == 1 || c == 2 ? 0.25 : -0.25) * t - (c > 1 ? 1.5 * t : 0),
-             y = out + (c > 1 ? copysign(1.5 * t, out) : 0);
-      q[c][0] = p[0] + x * u[0] - y * u[1], q[c][1] = p[1] + x * u[1] + y * u[0];
-    }
-    add_prism(s, hold, 4, (const double(*)[2])q, z);
-  }
-}
-
 static void add_guide(GudSymbols *s, int n)
 {
   const GudModelForce *fo = &s->m->forces[n];
-  double xy[GUD_MAX_CURVE][2], q[4][2], longest = 0, z[2] = {-0.5 * s->d->thickness, 0.5 * s->d->thickness};
-  Hold   h = {.kind = ON_FRAME, .body = fo->body[0], .drawn = GUD_DRAWN_GUIDE, .z = 0};
+  double               xy[GUD_MAX_CURVE][2], longest = 0;
+  Hold                 h = {.kind = ON_FRAME, .body = fo->body[0], .drawn = GUD_DRAWN_GUIDE, .z = 0};
   memcpy(h.vector, fo->vector, 4 * sizeof(int));
   int hold = add_hold(s, h);
   for (int k = 0; k < 2; k++) {
@@ -537,18 +534,9 @@ static void add_guide(GudSymbols *s, int n)
     double t; /* what is long is drawn thick enough to be seen */
     for (int i = 0; i < num; i++) longest = fmax(longest, hypot(xy[i][0] - xy[0][0], xy[i][1] - xy[0][1]));
     t = fmax(0.6 * s->d->pin, 0.016 * longest);
-    for (int i = 0; i + 1 < num;
-         i++) { /* the material lies behind: below the lower, above the upper surface */
-      double u[2] = {xy[i + 1][0] - xy[i][0], xy[i + 1][1] - xy[i][1]}, l = hypot(u[0], u[1]),
-             out = k ? t : -t;
-      for (int c = 0; c < 2; c++) u[c] /= l > 0 ? l : 1;
-      for (int c = 0; c < 4; c++) {
-        const double *p = xy[i + (c == 1 || c == 2)];
-        q[c][0] = p[0] - (c > 1 ? out * u[1] : 0), q[c][1] = p[1] + (c > 1 ? out * u[0] : 0);
-      }
-      add_prism(s, hold, 4, (const double(*)[2])q, z);
-      if (fo->body[0] == 0) add_hatching(s, hold, xy[i], u, l, out);
-    }
+    if (num > 1) /* the material lies behind: below the lower, above the upper surface */
+      gud_wall_add(&s->shapes, hold, s->d->thickness, num, (const double(*)[2])xy, k ? t : -t,
+                   fo->body[0] == 0);
   }
 }
 

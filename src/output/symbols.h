@@ -8,19 +8,17 @@
 #include "output/vtk.h"
 #include "system/evaluated.h"
 
+/* Kinds, and their words in run.json, where the list `symbols` has them in the order of their numbers. */
+/* clang-format off */
+#define GUD_DRAWN_KINDS(KIND) \
+  KIND(NONE, "") KIND(PIN, "pin") KIND(EYE, "eye") KIND(BALL, "ball") KIND(GROUND, "ground") KIND(SPRING, "spring") \
+  KIND(DAMPER, "damper") KIND(RAIL, "rail") KIND(GUIDE, "guide") KIND(ARROW, "arrow") KIND(ROD, "rod")              \
+  KIND(CONTACT, "contact") /* a point of contact, while it is closed */ KIND(BUSH, "bush")
+/* clang-format on */
 enum {
-  GUD_DRAWN_PIN = 1,
-  GUD_DRAWN_EYE,
-  GUD_DRAWN_BALL,
-  GUD_DRAWN_GROUND,
-  GUD_DRAWN_SPRING,
-  GUD_DRAWN_DAMPER,
-  GUD_DRAWN_RAIL,
-  GUD_DRAWN_GUIDE,
-  GUD_DRAWN_ARROW,
-  GUD_DRAWN_ROD,
-  GUD_DRAWN_CONTACT, /* a point of contact, while it is closed */
-  GUD_DRAWN_BUSH
+#define KIND(id, word) GUD_DRAWN_##id,
+  GUD_DRAWN_KINDS(KIND)
+#undef KIND
 };
 
 /* Sizes of a drawing. */
@@ -31,7 +29,7 @@ typedef struct {
   double *layer;     /* z of the middle of each body's plate; NULL in space */
 } GudDrawing;
 
-void gud_drawing_create(const GudModel *m, GudDrawing *out);
+void gud_drawing_create(const GudSystem *sys, GudDrawing *out); /* collective, of a model in parts */
 void gud_drawing_free(GudDrawing *d);
 
 /* Places of joints on a body, in body axes at the start, at most `max`, each once: a rigid link is drawn between them. */

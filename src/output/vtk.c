@@ -59,9 +59,11 @@ typedef struct {
 } Kept;
 
 typedef struct {
-  Section section;
-  char   *name; /* as given, to find duplicates */
-  char   *xml;  /* the complete <DataArray .../> */
+  Section    section;
+  char      *name; /* as given, to find duplicates */
+  char      *xml;  /* the complete <DataArray .../> */
+  GudVtkType type;
+  int        num_components;
 } Array;
 
 typedef struct {
@@ -472,9 +474,9 @@ static int add_array(GudVtk *vtk, const ArraySpec *a)
   if (vtk->status) return vtk->status;
 
   slot          = &vtk->array[vtk->num_arrays];
-  slot->section = a->section;
-  slot->xml     = take_text(vtk);
-  slot->name    = strdup(a->name);
+  slot->section = a->section, slot->type = a->type, slot->num_components = a->num_components;
+  slot->xml  = take_text(vtk);
+  slot->name = strdup(a->name);
   vtk->num_arrays++;
   if (!slot->xml || !slot->name) return no_memory(vtk);
 
@@ -676,6 +678,50 @@ static int build_header(GudVtk *vtk)
   append_section(vtk, IN_CELL_DATA, "CellData");
   append_text(vtk, "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
   return vtk->status;
+}
+
+/* The arrays of a section as a .pvtu declares them: without range and place. */
+static void declare_section(GudVtk *vtk, Section section, const char *tag)
+{
+  append_text(vtk, "<%s>\n", tag);
+  for (size_t i = 0; i < vtk->num_arrays && !vtk->status; i++) {
+    const Array *a = &vtk->array[i];
+    if (a->section != section) continue;
+    append_text(vtk, "<PDataArray type=\"%s\" NumberOfComponents=\"%d\" Name=\"", type_table[a->type].name,
+                a->num_components);
+    append_escaped(vtk, a->name);
+    append_text(vtk, "\"/>\n");
+  }
+  append_text(vtk, "</%s>\n", tag);
+}
+
+int gud_vtk_write_pieces(GudVtk *vtk, const char *path, int num, const char *const *pieces)
+{
+  const uint16_t one = 1;
+  unsigned char  first;
+  FILE          *file;
+  int            bad;
+
+  if (vtk->status) return vtk->status;
+  if (!vtk->file) return fail(vtk, EINVAL, "no file is open");
+  memcpy(&first, &one, 1);
+  vtk->text.size = 0;
+  append_text(vtk, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"%s\"",
+              vtk->high_order ? "2.2" : "1.0");
+  append_text(vtk, " byte_order=\"%s\" header_type=\"UInt64\">\n<PUnstructuredGrid GhostLevel=\"0\">\n",
+              first ? "LittleEndian" : "BigEndian");
+  append_text(vtk, "<PPoints><PDataArray type=\"Float64\" NumberOfComponents=\"3\"/></PPoints>\n");
+  declare_section(vtk, IN_POINT_DATA, "PPointData");
+  declare_section(vtk, IN_CELL_DATA, "PCellData");
+  for (int i = 0; i < num && !vtk->status; i++)
+    append_text(vtk, "<Piece Source=\""), append_escaped(vtk, pieces[i]), append_text(vtk, "\"/>\n");
+  append_text(vtk, "</PUnstructuredGrid>\n</VTKFile>\n");
+  if (vtk->status) return vtk->status;
+  errno = 0;
+  file  = fopen(path, "wb");
+  bad   = !file || fwrite(vtk->text.data, 1, vtk->text.size, file) != vtk->text.size;
+  if (file && fclose(file) != 0) bad = 1;
+  return bad ? fail(vtk, io_code(), "cannot write %.200s: %s", path, strerror(io_code())) : 0;
 }
 
 static int write_file(GudVtk *vtk)

@@ -80,6 +80,9 @@ int gud_vtk_field_texts(GudVtk *vtk, const char *name, int num, const char *cons
 int gud_vtk_point_role(GudVtk *vtk, const char *role, const char *name);
 int gud_vtk_cell_role(GudVtk *vtk, const char *role, const char *name);
 int gud_vtk_close(GudVtk *vtk);
+/* A file that makes one grid of several (.pvtu): pieces[] beside it, which all have the arrays of the file that is open now, itself one of them.
+   Before that is closed; the pieces need not be there yet. */
+int gud_vtk_write_pieces(GudVtk *vtk, const char *path, int num, const char *const *pieces);
 
 /* The message of the last error, "" if there was none; names the file. */
 const char *gud_vtk_error(const GudVtk *vtk);

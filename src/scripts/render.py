@@ -22,13 +22,15 @@ import subprocess
 import sys
 import tempfile
 
-from results import Missing, field_title, for_people, glass_bodies, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
+from results import (Missing, field_title, for_people, glass_bodies, never_negative, nice_range, read_csv, read_frames, read_json,
+                     split_label, turning_probe)
 
 PALETTE = ((0.45, 0.50, 0.55), (0.20, 0.44, 0.69), (0.90, 0.55, 0.18), (0.36, 0.62, 0.36), (0.75, 0.30, 0.32),
            (0.36, 0.66, 0.67), (0.86, 0.72, 0.28), (0.58, 0.44, 0.65), (0.62, 0.47, 0.36), (0.80, 0.48, 0.60))
-# symbols (src/output/symbols.h) that do not have the colour of their body
-SYMBOLS = {1: (0.72, 0.74, 0.78), 3: (0.72, 0.74, 0.78), 4: (0.55, 0.58, 0.62), 5: (0.30, 0.33, 0.38), 6: (0.50, 0.54, 0.60),
-           7: (0.62, 0.65, 0.69), 8: (0.62, 0.65, 0.69), 9: (0.82, 0.16, 0.16), 11: (0.95, 0.45, 0.10), 12: (0.22, 0.22, 0.24)}
+# of symbols, by the words of run.json; others have the colour of their body
+SYMBOLS = {"pin": (0.72, 0.74, 0.78), "ball": (0.72, 0.74, 0.78), "ground": (0.55, 0.58, 0.62), "spring": (0.30, 0.33, 0.38),
+           "damper": (0.50, 0.54, 0.60), "rail": (0.62, 0.65, 0.69), "guide": (0.62, 0.65, 0.69), "arrow": (0.82, 0.16, 0.16),
+           "contact": (0.95, 0.45, 0.10), "bush": (0.22, 0.22, 0.24)}
 # blue to yellow, even in lightness, also in grey and for the colour-blind (after viridis)
 RAMP = ((0.27, 0.00, 0.33), (0.28, 0.17, 0.48), (0.23, 0.32, 0.55), (0.17, 0.45, 0.56), (0.13, 0.57, 0.55),
         (0.21, 0.69, 0.47), (0.46, 0.80, 0.30), (0.76, 0.87, 0.14), (0.99, 0.91, 0.14))
@@ -187,8 +189,7 @@ def oscillation(chosen, options):
                     x, d = grid.GetPoint(k), array.GetTuple3(k)
                     grid.GetPoints().SetPoint(k, *(x[c] + (phase - 1) * d[c] for c in range(3)))
             for k in range(array.GetNumberOfTuples() * array.GetNumberOfComponents()):
-                # these stresses are magnitudes
-                array.SetValue(k, array.GetValue(k) * (abs(phase) if name in ("von_mises", "bending_stress") else phase))
+                array.SetValue(k, array.GetValue(k) * (abs(phase) if never_negative(options.info, name) else phase))
         out.append((None, [grid]))
     options.title = f"mode {options.mode}" + frequency_of(options)
     return out
@@ -220,7 +221,7 @@ def read_grid(path):
         errors.append(text.strip())
 
     on_error.CallDataType = "string0"
-    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader = (vtk.vtkXMLPUnstructuredGridReader if path.endswith(".pvtu") else vtk.vtkXMLUnstructuredGridReader)()
     reader.AddObserver("ErrorEvent", on_error)
     if not os.path.isfile(path):
         stop(1, f"{path}: no such file")
@@ -313,7 +314,7 @@ def colour_table(options):
     return table
 
 
-def body_colours(grid, grey):
+def body_colours(grid, grey, words):
     """Colours of the cells by their body, of symbols by their kind, as a new cell field; False if there are none."""
     bodies, kinds = grid.GetCellData().GetArray("body"), grid.GetCellData().GetArray("symbol")
     if bodies is None:
@@ -326,7 +327,8 @@ def body_colours(grid, grey):
         body = int(bodies.GetComponent(i, 0))
         colour = PALETTE[1 + (body - 1) % (len(PALETTE) - 1)] if body > 0 else PALETTE[0]
         if kinds is not None:
-            colour = SYMBOLS.get(int(kinds.GetComponent(i, 0)), (0.64, 0.68, 0.73) if grey else colour)
+            kind = int(kinds.GetComponent(i, 0))
+            colour = SYMBOLS.get(words[kind] if kind < len(words) else "", (0.64, 0.68, 0.73) if grey else colour)
         colours.SetTuple3(i, *(255 * c for c in colour))
     grid.GetCellData().AddArray(colours)
     return True
@@ -409,7 +411,7 @@ def add_grid(renderer, grid, table, flat, options, opacity=1.0):
     """Surfaces, lines and points, and the edges of the surfaces."""
     found = field_of(grid, options.field) if options.field else None
     field = (found[0], found[1].GetName()) if found else None
-    if field is None and body_colours(grid, options.field is not None):
+    if field is None and body_colours(grid, options.field is not None, options.info.get("symbols", ())):
         field = ("cell", "gud_colour")
     surface, thin = split_surface(grid)
     if thin.GetNumberOfCells():
@@ -580,7 +582,7 @@ def add_texts(renderer, time, table, options):
     shown.SetTableRange(*(factor * x for x in options.range))
     bar = vtk.vtkScalarBarActor()
     bar.SetLookupTable(shown)
-    name = field_title(options.field) + (f" {options.component}" if options.component is not None else "")
+    name = field_title(options.info, options.field) + (f" {options.component}" if options.component is not None else "")
     bar.SetTitle(f"{name}\n[{unit}]\n" if unit and unit != "-" else f"{name}\n")
     bar.SetNumberOfLabels(options.labels)
     bar.SetMaximumNumberOfColors(256)
@@ -686,16 +688,13 @@ def write_movie(images, options):
 def main():
     options = arguments()
     need_screen()
+    options.info = record(options)
     chosen = choose(frames_of(options.input), options)
-    parts = (0, 2, 3) if not options.no_symbols else (0, 2)
-    if options.field is not None and not options.field.startswith("film_"):
-        parts = tuple(part for part in parts if part != 2)
-    elif options.field is None:
-        parts = tuple(part for part in parts if part != 2)
+    parts = (0, 3) if not options.no_symbols else (0,)
+    if options.field is not None:  # joints and films are drawn where they have the field
+        parts += tuple(part for part in (1, 2) if part in chosen[0][1] and field_of(read_grid(chosen[0][1][part]), options.field))
     if options.unwrap:
         parts = (2,)
-    if options.field is not None and options.field.startswith(("reaction_", "contact_")):
-        parts = (*parts, 1)
     options.title = None
     if options.mode is not None:
         frames = oscillation(chosen, options)
@@ -720,7 +719,7 @@ def main():
     bounds = union(grids)
     extent = [bounds[2 * k + 1] - bounds[2 * k] for k in range(3)]
     flat = extent[2] <= 1e-9 * max(extent[0], extent[1])
-    info = record(options)
+    info = options.info
     options.planar = flat or info.get("dimensions") == 2
     options.glass = [] if options.planar or options.solid else glass_bodies(info)
     options.parallel |= options.planar

@@ -3,7 +3,8 @@
 
 usage: gudgeon report FOLDER... [--out FILE.html] [options]      (--help lists them)
 
-Several folders of runs are laid over each other; folders of `gudgeon sweep` and `gudgeon converge` show their tables.
+Several folders of runs are laid over each other. Folders of studies (sweep, optimise, periodic, wear, converge) show their tables and
+pictures of them: src/scripts/report_studies.js.
 The page has no outside parts and opens from disk. Numbers travel as one compressed block (zlib, inflated by the browser).
 
 (R1) motion: all points of a part of the drawing follow one affine map x_k = A_k x_0 + b_k in frame k (rigid bodies, and coils
@@ -23,12 +24,12 @@ import os
 import sys
 import zlib
 
-from results import Missing, field_title, for_people, glass_bodies, nice_range, read_csv, read_frames, read_json, split_label, turning_probe
+from results import (STRESSES, Missing, field_rank, field_role, field_title, for_people, glass_bodies, never_negative, nice_range,
+                     read_csv, read_frames, read_json, split_label, turning_probe)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAX_ROWS = 20000
-SCRIPTS = ("report_data.js", "report_scene.js", "report_joints.js", "report_page.js")
-FIELDS = ("von_mises", "bending_stress", "stress_xx")  # shown first where there are too many
+SCRIPTS = ("report_data.js", "report_scene.js", "report_joints.js", "report_studies.js", "report_page.js")
 
 
 def stop(code, text):
@@ -56,7 +57,7 @@ def arguments():
 
 
 class Block:
-    """Arrays in one compressed block; what stands in the page is their place in it."""
+    """Arrays in one compressed block; the page holds their places in it."""
 
     def __init__(self):
         self.parts, self.size = [], 0
@@ -117,7 +118,7 @@ def packed(values, keep):
 # ---- the moving mechanism ----
 
 def read_grid(path):
-    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader = (vtk.vtkXMLPUnstructuredGridReader if path.endswith(".pvtu") else vtk.vtkXMLUnstructuredGridReader)()
     reader.SetFileName(path)
     reader.Update()
     return reader.GetOutput()
@@ -252,16 +253,16 @@ def scene_of(block, folder, info, options):
     # the outermost points in 26 directions: what must be in view from anywhere
     ways = np.array([(i, j, k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1) if i or j or k], dtype=np.float32)
     scene["outer"] = every[[int((every @ way).argmax()) for way in ways]].tolist()
-    choose_fields(scene, fields)
+    choose_fields(scene, fields, info)
     for part, grid in sorted(lattice.items()):
         if grid.GetNumberOfPoints():
             add_parts(block, scene, part, grid, motion[part], fields, size)
     return scene
 
 
-def choose_fields(scene, fields):
+def choose_fields(scene, fields, info):
     """Ranges of the fields; stresses first, no more than six."""
-    names = sorted({name for _, name in fields}, key=lambda n: (FIELDS.index(n) if n in FIELDS else len(FIELDS), n))
+    names = sorted({name for _, name in fields}, key=lambda n: field_rank(info, n))
     for name in names:
         parts = [f for (_, n), f in fields.items() if n == name]
         low = min(float(np.nanmin(f["v"])) for f in parts if np.isfinite(f["v"]).any())
@@ -270,7 +271,7 @@ def choose_fields(scene, fields):
             unit, factor = for_people(parts[0]["unit"], max(abs(low), abs(high)))
             (low, high), labels = nice_range(factor * low, factor * high)
             scene["fields"][name] = {"low": low / factor, "high": high / factor, "unit": "" if unit == "-" else unit, "factor": factor,
-                                     "labels": labels, "title": field_title(name)}
+                                     "labels": labels, "title": field_title(info, name), "shown": never_negative(info, name)}
 
 
 def add_parts(block, scene, part, grid, x, fields, size):
@@ -378,7 +379,9 @@ def envelopes_of(block, folder, info):
         fields = []
         for name in columns:
             low = name[:-4] + "_min"
-            if not name.endswith("_max") or units[name] != "Pa" or low not in columns or not any(map(math.isfinite, columns[name])):
+            if not name.endswith("_max") or field_role(info, name[:-4]) not in STRESSES or low not in columns:
+                continue
+            if not any(map(math.isfinite, columns[name])):
                 continue
             most = max(abs(v) for v in columns[name] + columns[low] if math.isfinite(v))
             if most > 0:
@@ -397,40 +400,87 @@ def envelopes_of(block, folder, info):
     return out
 
 
-def tables_of(folder):
-    """Tables of a sweep or of converge, as text."""
+STUDIES = ("sweep.csv", "results.csv", "statistics.csv", "indices.csv", "effects.csv", "bifurcation.csv", "history.csv", "branch.csv",
+           "periodic.csv", "multipliers.csv", "poincare.csv", "wear.csv", "converge.csv", "amplification.csv", "campbell.csv", "modes.csv")
+SHOWN = ("sweep.csv", "history.csv", "branch.csv", "wear.csv", "converge.csv", "amplification.csv", "campbell.csv", "modes.csv")  # also as tables
+MAX_POINTS = 40000  # numbers of a column of a study
+
+
+def studies_of(folder):
+    """Tables of a study: [{file, columns: [{name, unit, factor, data}]}], numbers in SI; factor gives the unit."""
+    try:
+        names = [*STUDIES, *sorted(n for n in os.listdir(folder) if n.startswith("surface_") and n.endswith(".csv"))]
+    except OSError as error:
+        raise Missing(f"{folder}: {error.strerror}") from error
     out = []
-    for name in ("sweep.csv", "converge.csv", "amplification.csv"):
+    for name in names:
         try:
             columns, units = read_csv(os.path.join(folder, name))
         except Missing:
             continue
-        labels = [key if not units[key] or units[key] == "-" else f"{key} [{units[key]}]" for key in columns]
-        rows = [[f"{x:.6g}" if isinstance(x, float) else x for x in row] for row in zip(*columns.values())]
-        out.append({"name": f"{os.path.basename(os.path.abspath(folder))}/{name}", "labels": labels, "rows": rows[:500]})
+        if not any(columns.values()):
+            continue
+        every = max(1, math.ceil(len(next(iter(columns.values()))) / MAX_POINTS))
+        table = {"file": name, "folder": os.path.basename(os.path.abspath(folder)), "columns": []}
+        for key, values in columns.items():
+            numbers = [abs(x) for x in values if isinstance(x, float) and math.isfinite(x)]
+            unit, factor = for_people(units[key], max(numbers, default=0))
+            data = [x if not isinstance(x, float) else rounded(x) if math.isfinite(x) else None for x in values[::every]]
+            table["columns"].append({"name": key, "unit": "" if unit == "-" else unit, "factor": factor, "data": data})
+        out.append(table)
     return out
+
+
+def rounded(x):
+    """Nine digits are more than a picture shows; whole numbers stay whole."""
+    return int(x) if x == int(x) and abs(x) < 1e15 else float(f"{x:.9g}")
+
+
+def tables_of(studies):
+    """The same as text, for the tables at the end of the page, in the units of the file."""
+    out = []
+    for study in studies:
+        if study["file"] not in SHOWN:
+            continue
+        columns = study["columns"]
+        labels = [key["name"] if not key["unit"] else f"{key['name']} [{key['unit']}]" for key in columns]
+        rows = [[f"{x * c['factor']:.6g}" if isinstance(x, (int, float)) else "-" if x is None else x for x, c in zip(row, columns)]
+                for row in zip(*(c["data"] for c in columns))]
+        out.append({"name": f"{study['folder']}/{study['file']}", "labels": labels, "rows": rows[:500]})
+    return out
+
+
+def title_of(folder):
+    """The title of the model, of a study that of its first point; else the name of the folder."""
+    for place in (folder, os.path.join(folder, "points", "0001")):
+        try:
+            title = read_json(place).get("title")
+        except Missing:
+            continue
+        if title:
+            return title
+    return os.path.basename(os.path.abspath(folder))
 
 
 def page(data, block):
     def read(name):
         with open(os.path.join(HERE, name), encoding="utf-8") as file:
             return file.read()
-    title = html.escape(data["runs"][0]["info"].get("title") or data["runs"][0]["name"]) if data["runs"] else "Gudgeon"
+    title = html.escape(data["title"])
     numbers = json.dumps(data, allow_nan=False).replace("</", "<\\/")
     return (read("report.html").replace("@TITLE@", title).replace("@STYLE@", read("report.css"))
             .replace("@DATA@", numbers).replace("@BLOCK@", block.text()).replace("@SCRIPT@", "".join(map(read, SCRIPTS))))
 
 
 def write(options, frames):
-    block, data = Block(), {"runs": [], "tables": [], "cycle": options.cycle}
+    block, data = Block(), {"runs": [], "studies": [], "tables": [], "cycle": options.cycle, "title": title_of(options.folders[0])}
     options.frames = frames
     for folder in options.folders:
-        tables = tables_of(folder) if not os.path.exists(os.path.join(folder, "probes.csv")) else []
-        data["tables"] += tables
-        if not tables:
+        studies = studies_of(folder)
+        data["tables"] += tables_of(studies)
+        data["studies"] += [studies] if studies else []
+        if os.path.exists(os.path.join(folder, "probes.csv")) or not studies:
             data["runs"].append(run_of(block, folder, options, not data["runs"]))
-    if not data["runs"] and not data["tables"]:
-        raise Missing(f"{options.folders[0]}: neither a run nor a sweep nor a convergence study")
     return page(data, block)
 
 

@@ -1,9 +1,10 @@
-/* The page of `gudgeon report`: data and numbers stand in the document, this draws them. One cursor (a time) for all. */
+/* The page of `gudgeon report`: data and numbers are in the document, this draws them. One cursor (a time) for all. */
 const COLOURS = ["#1f5fa8", "#d9822b", "#3f8f4f", "#b23a3c", "#3a9ca0", "#8a63a6", "#8a6d3b", "#c25b83"];
 const BODY = [[0.55, 0.58, 0.62], [0.24, 0.48, 0.73], [0.91, 0.58, 0.22], [0.40, 0.66, 0.40], [0.78, 0.36, 0.37],
   [0.40, 0.69, 0.70], [0.87, 0.74, 0.32], [0.62, 0.48, 0.69], [0.66, 0.51, 0.40], [0.82, 0.52, 0.63]];
-const SYMBOL = {1: [0.80, 0.82, 0.85], 3: [0.80, 0.82, 0.85], 4: [0.62, 0.65, 0.69], 5: [0.34, 0.37, 0.42],
-  6: [0.55, 0.59, 0.64], 7: [0.70, 0.73, 0.76], 8: [0.70, 0.73, 0.76], 9: [0.84, 0.20, 0.20], 11: [0.95, 0.45, 0.10], 12: [0.25, 0.25, 0.28]};
+/* of symbols, by the words of run.json; others have the colour of their body */
+const SYMBOL = {pin: [0.80, 0.82, 0.85], ball: [0.80, 0.82, 0.85], ground: [0.62, 0.65, 0.69], spring: [0.34, 0.37, 0.42],
+  damper: [0.55, 0.59, 0.64], rail: [0.70, 0.73, 0.76], guide: [0.70, 0.73, 0.76], arrow: [0.84, 0.20, 0.20], contact: [0.95, 0.45, 0.10], bush: [0.25, 0.25, 0.28]};
 const RAMP = [[68, 1, 84], [72, 44, 122], [59, 82, 140], [44, 114, 142], [33, 145, 140], [54, 176, 120], [117, 204, 77],
   [194, 223, 36], [253, 231, 37]];
 const data = JSON.parse(document.getElementById("data").textContent);

@@ -12,8 +12,8 @@ function table(labels, rows, numeric) {
 function head() {
   const info = main ? main.info : {}, done = info.outcome === "done";
   const limits = data.runs.flatMap(r => r.info.limits || []), failed = limits.filter(l => !l.passed);
-  return make("header", {}, make("h1", {}, info.title || (main ? main.name : "Gudgeon")),
-    make("span", {class: "soft"}, `${data.runs.map(r => r.name).join(", ")} \u00b7 gudgeon ${info.version || ""} (${info.git || ""})`),
+  return make("header", {}, make("h1", {}, data.title),
+    make("span", {class: "soft"}, [...new Set([...data.runs.map(r => r.name), ...data.studies.map(s => s[0].folder)])].join(", ") + (main ? ` \u00b7 gudgeon ${info.version || ""} (${info.git || ""})` : "")),
     main ? make("span", {class: "badge " + (done ? "good" : "bad")}, info.outcome || "") : null,
     limits.length ? make("span", {class: "badge " + (failed.length ? "bad" : "good")}, failed.length ? `${failed.length} of ${limits.length} limits failed` : `${limits.length} limits passed`) : null,
     (info.warnings || []).length ? make("span", {class: "badge warn"}, `${info.warnings.length} warnings`) : null);
@@ -32,9 +32,10 @@ function sceneCard() {
   card.append(controls);
   if (scene && scene.parts && scene.parts.length) {
     try { viewer = new Viewer(scene, box); } catch (error) { box.append(make("div", {class: "stamp"}, error.message)); }
-  } else box.append(make("div", {class: "stamp"}, (scene && scene.why) || "no frames"));
+  }
   if (viewer) {
     viewer.glass = new Set(scene.glass);
+    queueMicrotask(() => { box.style.height = viewer.goodHeight() + "px"; });
     const names = Object.keys(scene.fields), bar = make("div", {class: "scale"});
     const choose = make("select", {id: "field", onchange: e => { viewer.field = e.target.value; scaleOf(bar, scene, viewer.field); viewer.paint(); }},
       make("option", {value: ""}, "colour: body"), ...names.map(n => make("option", {value: n}, "colour: " + scene.fields[n].title)));
@@ -44,12 +45,16 @@ function sceneCard() {
       const c = BODY[1 + i % (BODY.length - 1)].map(v => Math.round(255 * v));
       return [make("span", {}, make("span", {class: "dot", style: `background: rgb(${c})`}), name), make("br")];
     })));
-    if (names.length && ["von_mises", "bending_stress"].includes(names[0])) { choose.value = names[0]; viewer.field = names[0]; scaleOf(bar, scene, names[0]); }
+    if (names.length && scene.fields[names[0]].shown) { choose.value = names[0]; viewer.field = names[0]; scaleOf(bar, scene, names[0]); }
     card.append(make("div", {class: "soft", style: "font-size:12px;margin-top:6px"}, "drag: turn, shift + drag: move, wheel: zoom, double click: reset. " + `${scene.times.length} frames.`));
+  }
+  if (!viewer) { /* nothing to see: the time alone, without the box of the picture */
+    box.style.cssText = "height:auto;background:none"; stamp.style.position = "static";
+    box.append(make("div", {class: "soft"}, `No moving picture: ${(scene && scene.why) || "the run wrote no frames"}.`));
   }
   box.append(stamp);
   state.listeners.push(() => {
-    let text = `t = ${digits(state.t * 1000, 6)} ms`;
+    let text = state.t1 - state.t0 < 0.9 ? `t = ${digits(state.t * 1000, 6)} ms` : `t = ${digits(state.t, 6)} s`;
     if (main.crank) text += `, ${crankText(state.t)}`;
     stamp.textContent = text;
     slider.value = Math.round(10000 * (state.t - state.t0) / (state.t1 - state.t0 || 1));
@@ -239,7 +244,7 @@ function halves(cards) {
 }
 
 function tableCards() {
-  return data.tables.map(t => make("div", {class: "card"}, make("h2", {}, t.name), make("div", {class: "scroll"}, table(t.labels, t.rows, t.labels.map(() => 1)))));
+  return data.tables.map(t => make("div", {class: "card"}, make("h2", {}, t.name), make("div", {class: "scroll"}, table(t.labels, t.rows, t.labels.map((_, i) => t.rows.length > 0 && t.rows.every(r => r[i] === "-" || !isNaN(r[i])) ? 1 : 0)))));
 }
 
 const body = make("main", {});
@@ -249,16 +254,21 @@ if (main) {
   body.append(make("div", {class: "top"}, sceneCard(), curvesCard()));
   for (const card of [limitsCard(), comparisonCard(), ...jointCards(), ...envelopeCards(), spectrumCard(), halves([energyCard(), ...factsCards()].filter(Boolean)), peaksCard()]) if (card) body.append(card);
 }
+for (const tables of data.studies) {
+  for (const card of study.cards(tables, "top")) body.insertBefore(card, body.querySelector("#limits, #comparison, [data-joint], [data-envelope], #spectra, .halves"));
+  for (const card of study.cards(tables, "late")) body.insertBefore(card, body.querySelector("#spectra, .halves"));
+}
 for (const card of tableCards()) body.append(card);
 if (main && main.model) body.append(make("div", {class: "card"}, make("details", {}, make("summary", {}, "Model file"), make("pre", {}, main.model))));
 window.addEventListener("resize", () => redraw());
 await new Promise(done => setTimeout(done, 0));
 redraw();
-setTime(state.t0);
+if (main) setTime(state.t0);
 /* for tests: numbers as they are drawn, in the unit of the axis */
 window.report = {ready: true, data, setTime, time: () => state.t, playing: () => state.playing, frame: () => viewer ? viewer.frame : -1,
   value: (which, name, t) => valueAt(data.runs[0][which].t, data.runs[0][which].columns[name].y, t), unit: (which, name) => data.runs[0][which].columns[name].unit,
   spectrum: (name, orders) => { const f = spectrumOf(main, main.probes, main.probes.columns[name].y, orders); return {x: [...f.x.subarray(0, 40)], y: [...f.y.subarray(0, 40)]}; },
-  reversal: name => { const c = main.joints.columns, r = reversalOf(c[name + ".load_1"].y, c[name + ".load_2"].y, main.joints.t); return r; },
+  reversal: name => { const c = main.joints.columns, own = columnsOfJoint(main.info.joints.find(j => j.name === name && j.columns), c); return reversalOf(own("load_bearing", 0).y, own("load_bearing", 1).y, main.joints.t); },
+  graphs: () => charts.filter(c => c instanceof Graph).map(g => ({title: g.title, xlabel: g.xlabel, series: g.series.map(s => ({label: s.label || "", x: [...s.x], y: [...s.y]}))})),
   factor: (which, name) => data.runs[0][which].columns[name].factor,
   pixels: () => { const c = viewer.canvas, g = viewer.gl, p = new Uint8Array(4 * c.width * c.height); viewer.paint(); g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, p); let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 0) n++; return n / (c.width * c.height); }};

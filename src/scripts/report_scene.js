@@ -71,6 +71,12 @@ class Viewer {
     this.flat = this.scene.dimensions === 2;
     this.yaw = this.flat ? 0 : 0.56; this.pitch = this.flat ? -0.42 : 0.48; this.zoom = 1; this.pan = [0, 0];
   }
+  /* Pixels: a picture as high as what is in it asks for. */
+  goodHeight() {
+    const [low, high] = this.scene.box, w = this.node.clientWidth || 600, free = Object.keys(this.scene.fields).length ? 120 : 0;
+    if (!this.flat) return 470;
+    return Math.round(Math.min(Math.max(1.25 * (w - free) * (high[1] - low[1]) / (high[0] - low[0] || 1) + 60, 330), 560));
+  }
   hands() {
     const c = this.canvas; let last = null;
     c.addEventListener("pointerdown", e => { last = [e.clientX, e.clientY]; c.setPointerCapture(e.pointerId); });
@@ -165,7 +171,7 @@ class Viewer {
       gl.bindBuffer(gl.ARRAY_BUFFER, part.level); gl.bufferData(gl.ARRAY_BUFFER, levels.subarray(k * p.points, (k + 1) * p.points), gl.DYNAMIC_DRAW);
       gl.enableVertexAttribArray(1); gl.vertexAttribPointer(1, 1, gl.UNSIGNED_BYTE, false, 0, 0);
     } else { gl.disableVertexAttribArray(1); gl.vertexAttrib1f(1, 255); }
-    const colour = SYMBOL[p.symbol] || (this.field ? [0.76, 0.78, 0.81] : p.body ? BODY[1 + (p.body - 1) % (BODY.length - 1)] : BODY[0]);
+    const colour = SYMBOL[(main.info.symbols || [])[p.symbol]] || (this.field ? [0.76, 0.78, 0.81] : p.body ? BODY[1 + (p.body - 1) % (BODY.length - 1)] : BODY[0]);
     gl.uniform4f(this.at.colour, ...colour, alpha); gl.uniform1f(this.at.mode, levels ? 1 : 0);
     gl.enable(gl.POLYGON_OFFSET_FILL); gl.polygonOffset(1, 1);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, part.index); gl.drawElements(gl.TRIANGLES, part.triangles.length, part.type, 0);

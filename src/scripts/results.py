@@ -84,7 +84,8 @@ PEOPLE = {"m": (("µm", 1e6), ("mm", 1e3), ("m", 1)), "Pa": (("Pa", 1), ("kPa", 
           "N": (("N", 1), ("kN", 1e-3), ("MN", 1e-6)), "N m": (("N m", 1), ("kN m", 1e-3)),
           "W": (("mW", 1e3), ("W", 1), ("kW", 1e-3)), "J": (("mJ", 1e3), ("J", 1), ("kJ", 1e-3)),
           "rad": (("deg", 180 / math.pi),), "s": (("µs", 1e6), ("ms", 1e3), ("s", 1)),
-          "m^3/s": (("mm^3/s", 1e9), ("cm^3/s", 1e6), ("l/s", 1e3)), "m/s": (("mm/s", 1e3), ("m/s", 1))}
+          "m^3/s": (("mm^3/s", 1e9), ("cm^3/s", 1e6), ("l/s", 1e3)), "m/s": (("mm/s", 1e3), ("m/s", 1)),
+          "m^3": (("mm^3", 1e9), ("cm^3", 1e6), ("l", 1e3)), "W/m^2": (("W/m^2", 1), ("kW/m^2", 1e-3), ("W/mm^2", 1e-6))}
 
 
 def for_people(unit, largest):
@@ -99,12 +100,30 @@ def for_people(unit, largest):
     return best
 
 
-# of scales of colours; other fields have their name with spaces
-TITLES = {"von_mises": "von Mises stress"}
+# roles of stresses in run.json (src/contract/output.h), first those that a picture shows first
+STRESSES = ("stress_equivalent", "stress_bending", "stress")
+TITLES = {"stress_equivalent": "von Mises stress"}
 
 
-def field_title(name):
-    return TITLES.get(name, name.replace("_", " "))
+def field_role(info, name):
+    """Role of a field in run.json; "" if that does not have it."""
+    return info.get("fields", {}).get(name, {}).get("role", "")
+
+
+def field_title(info, name):
+    """Of a scale of colours: fields have their name with spaces."""
+    return TITLES.get(field_role(info, name), name.replace("_", " "))
+
+
+def never_negative(info, name):
+    """Is a field the size of something?"""
+    return field_role(info, name) in ("stress_equivalent", "stress_bending")
+
+
+def field_rank(info, name):
+    """Fields in the order in which they are offered."""
+    role = field_role(info, name)
+    return (STRESSES.index(role) if role in STRESSES else len(STRESSES), name)
 
 
 def nice_range(low, high):

@@ -95,7 +95,7 @@ static PetscErrorCode matrices(Problem *pb) /* (V6) */
   GudSystem    *sys = so->sys;
   GudEvaluated *at  = so->trial;
   Mat           Z, Cv, W;
-  double       *vel = so->v1, *acc = so->a1, k = 0;
+  double       *vel = so->steady_v, *acc = so->steady_a, k = 0;
   PetscFunctionBeginUser;
   gud_spin_times(&pb->spin, sys->nq, so->s->q, vel);
   gud_spin_times(&pb->spin, sys->nq, vel, acc);
@@ -395,10 +395,12 @@ PetscErrorCode GudSolverComplexModes(GudSolver *so, GudModes *modes, int *ok)
     snprintf(so->why, sizeof so->why, "complex eigenvalues are computed on one process (without mpiexec)");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  /* eigenvalues that there are: two for each degree of freedom, one for each differential internal */
   for (int i = 0; i < sys->nz; i++) most += sys->differential[i];
   want    = PetscMin(2 * so->opt.num_modes, most);
   pb.work = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
-  *ok     = gud_spin_find(so, so->s->q, so->s->v, &pb.spin);
+  /* the state: a rotation that lasts, or rest */
+  *ok = gud_spin_find(so, so->s->q, so->s->v, &pb.spin);
   if (*ok) {
     so->now_valid = 0;
     PetscCall(GudSolverConsistent(so, GUD_FOR_RESTART));
@@ -416,6 +418,7 @@ PetscErrorCode GudSolverComplexModes(GudSolver *so, GudModes *modes, int *ok)
     PetscCall(matrices(&pb));
     *ok = gud_evaluated_fault(so->trial, so->why, sizeof so->why) == GUD_OK;
   }
+  /* eigenvalues nearest to a shift that is of the size of the slowest ones */
   if (*ok) {
     double mass_norm, stiff_norm;
     PetscCall(MatNorm(pb.M, NORM_FROBENIUS, &mass_norm));

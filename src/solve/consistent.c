@@ -6,8 +6,8 @@
    (K3) accelerations:  M a + Phi_q^T lambda + f(q,v,z) = 0,   Phi_q a = gamma,   internals' own equations
    The residuals are exact; A may be old. It is factorised anew when the iteration contracts slowly, or when iterations
    beyond two have added up to the cost of a factorisation. Increments shrink by theta each time: what is left after one of
-   size d is d theta/(1 - theta), and the iteration ends when that is below the tolerance: 1e-12 of velocities that are
-   looked at only, round-off of those that the motion goes on from. The small -eps makes A regular for redundant rows and at
+   size d is d theta/(1 - theta), and the iteration ends when that is below the tolerance: 1e-12 of velocities for
+   output, round-off of those that the integration restarts from. The small -eps makes A regular for redundant rows and at
    singular positions; because the residuals do not contain it, it costs iterations, not accuracy, and leaves the
    multipliers of least norm.
    (K4) where (K1) fails at the start: dq minimises s0 |dq|^2 in the mass norm + |Phi + Phi_q dq|^2/eps (Levenberg 1944, Marquardt
@@ -149,7 +149,7 @@ typedef struct {
   const double *rhs;  /* nr */
   const double *f;    /* nq: f_int - f_ext, whole; NULL: none */
   int           internals;
-  int           impulses; /* y is a velocity, z are impulses of hidden internals */
+  int           impulses; /* y is a velocity, z are impulses of index-2 internals */
 } Problem;
 
 /* This process's part of the scaled residual, natural order. */
@@ -157,7 +157,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
                      double *r)
 {
   GudSystem *sys = so->sys;
-  double    *d = so->qg, *w = so->vg; /* work arrays that are free outside a step */
+  double    *d = so->apart, *w = so->balance;
   int        nq = sys->nq, dim = sys->dim;
   memset(r, 0, sizeof(double) * (size_t)sys->n);
   if (pb->internals) {
@@ -170,7 +170,7 @@ static void residual(GudSolver *so, const Problem *pb, const double *y, const do
     p.z = so->z1, p.zt = so->zt1, p.lam = so->kkt_lam;
     gud_evaluated_at(so->accepted, &p); /* the solution is the state that output sees */
     gud_evaluated_forces(so->accepted, GUD_FORCES_INTERNAL, r);
-    gud_evaluated_hidden_residual(so->accepted, y, r);
+    gud_evaluated_index_2_residual(so->accepted, y, r);
     for (int i = 0; i < nq; i++) r[i] *= so->s0;
   }
   if (pb->impulses) {
@@ -281,7 +281,7 @@ PetscErrorCode GudSolverAssemble(GudSolver *so, int *ok, double *moved)
 {
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
-  double    *y = so->a1, L = sys->length_scale, worst = 0, before = INFINITY;
+  double    *y = so->assembled, L = sys->length_scale, worst = 0, before = INFINITY;
   PetscFunctionBeginUser;
   gud_system_time(sys, s->t, s->history);
   memcpy(y, s->q, sizeof(double) * (size_t)sys->nq);
@@ -331,7 +331,7 @@ PetscErrorCode GudSolverAssembleAgain(GudSolver *so, int *ok, double *moved)
   GudSystem *sys = so->sys;
   GudState  *s   = so->s;
   GudTried   first;
-  double    *y = so->a1, usual = sys->regularise, eps = 1, now, next;
+  double    *y = so->assembled, usual = sys->regularise, eps = 1, now, next;
   int        damped = 0, idle = 0;
   PetscFunctionBeginUser;
   memcpy(s->q, sys->model->start_q, sizeof(double) * (size_t)sys->nq);
@@ -389,11 +389,11 @@ PetscErrorCode GudSolverJump(GudSolver *so, const double *star, const double *im
                              double *y, int *ok)
 {
   GudSystem *sys = so->sys;
-  double    *mu = so->zg, *z = so->now.z, *minus = so->x;
+  double    *mu = so->jump_mu, *z = so->now.z, *minus = so->x;
   Problem    pb = {.p = gud_state_point(so->s), .star = star, .rhs = rhs, .f = minus};
   PetscFunctionBeginUser;
   gud_evaluated_at(so->accepted, &pb.p);
-  pb.impulses = sys->nz && gud_evaluated_num_hidden(so->accepted) > 0;
+  pb.impulses = sys->nz && gud_evaluated_num_index_2(so->accepted) > 0;
   for (int i = 0; i < sys->nq; i++) minus[i] = -impulse[i];
   memset(mu, 0, sizeof(double) * (size_t)(sys->nr + 1));
   memset(z, 0, sizeof(double) * (size_t)sys->nz);
@@ -433,7 +433,7 @@ PetscErrorCode GudSolverConsistent(GudSolver *so, GudUse use)
   gud_system_phi_t(sys, s->q, rhs);
   for (int i = 0; i < sys->nr; i++) rhs[i] = -rhs[i];
   gud_evaluated_at(so->accepted, &pb.p);
-  pb.impulses = sys->nz && gud_evaluated_num_hidden(so->accepted) > 0;
+  pb.impulses = sys->nz && gud_evaluated_num_index_2(so->accepted) > 0;
   memset(c->z, 0, sizeof(double) * (size_t)sys->nz);
   PetscCall(iterate(so, &pb, c->v, mu, pb.impulses ? c->z : NULL, use == GUD_FOR_RESTART ? 1e-15 : 1e-12,
                     so->opt.stabilisation == GUD_STABILISE_PROJECTION ? 1e-14 : 1e-11, 1e-9, &ok)); /* (K2) */

@@ -37,6 +37,7 @@
 #include "solve/solver.h"
 
 #include "base/vec3.h"
+#include "solve/analysis.h"
 #include "solve/predict.h"
 #include "system/schur.h"
 
@@ -384,7 +385,7 @@ static PetscErrorCode local_error(GudSolver *so, double *err)
   if (so->s->damped) PetscCall(filtered_error(so));
   else
     for (int i = 0; i < sys->nq; i++) so->error[i] = c * (so->a1[i] - so->s->acc[i]);
-  *err = hypot(gud_weighted_norm(sys, so->error), so->late) / so->opt.tolerance;
+  *err = hypot(gud_weighted_norm(sys, so->error), so->undetected) / so->opt.tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -501,16 +502,20 @@ static PetscErrorCode create(GudSolver *so)
   PetscCall(SNESSetTolerances(so->snes, 1e-14, 1e-10, 1e-13, so->opt.max_iterations, PETSC_DEFAULT));
   PetscCall(SNESSetFromOptions(so->snes));
   PetscCall(PetscObjectTypeCompare((PetscObject)so->snes, SNESSHELL, &ours));
+  double steps  = so->opt.step > 0 && gud_solver_is(so, GUD_ANALYSIS_INTEGRATES) ? so->opt.end / so->opt.step
+                                                                                 : NAN;
+  int    choice = gud_linear_choose(sys, so->opt.linear_solver, steps, gud_memory(), so->why_solver);
   if (ours) {
-    PetscCall(GudLinearCreateFor(sys, so->opt.linear_solver, GUD_PATTERN_FULL, NULL, &so->lu));
+    PetscCall(GudLinearCreateFor(sys, choice, GUD_PATTERN_FULL, NULL, &so->lu));
     PetscCall(GudNewtonCreate(so->snes, &nw));
+    nw->excess_allowed = gud_linear_cost_of_matrix(sys, choice);
     nw->norm = increment_norm, nw->factorise = factorise, nw->ctx = so, nw->lu = so->lu;
   } else {
     KSP ksp;
     PetscCall(GudSystemCreateMat(sys, GUD_PATTERN_FULL, &so->J));
     PetscCall(SNESSetJacobian(so->snes, so->J, so->J, form_jacobian, so));
     PetscCall(SNESGetKSP(so->snes, &ksp));
-    PetscCall(GudKspSet(sys, so->opt.linear_solver, GUD_PATTERN_FULL, ksp));
+    PetscCall(GudKspSet(sys, choice, GUD_PATTERN_FULL, ksp));
     PetscCall(KSPSetFromOptions(ksp));
   }
   PetscCall(SNESSetUp(so->snes));

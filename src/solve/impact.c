@@ -343,7 +343,7 @@ static PetscErrorCode free_accelerations(Impact *im)
   set_modes(im, GUD_RIGID_STICK);
   gud_evaluated_at(so->trial, &p);
   memset(r, 0, sizeof(double) * (size_t)sys->n);
-  gud_evaluated_hidden_residual(so->trial, so->now.a, r);
+  gud_evaluated_index_2_residual(so->trial, so->now.a, r);
   if (sys->size > 1) PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, r, sys->n, MPI_DOUBLE, MPI_SUM, sys->comm));
   for (int k = 0; k < im->num; k++)
     for (int j = 0; j < im->contact[k].num; j++) { /* rows of normals hold the penetration */
@@ -407,7 +407,7 @@ static PetscErrorCode gather(Impact *im, int touching)
   for (int k = 0; k < im->num; k++) {
     const Contact      *c = &im->contact[k];
     const GudForceArgs *s = gud_evaluated_force(so->accepted, c->force, GUD_LEVEL_NONE);
-    im->stuck[k]          = c->num > 1 && so->sys->model->forces[c->force].type->hidden(s, c->is.tangent);
+    im->stuck[k]          = c->num > 1 && so->sys->model->forces[c->force].type->index_2(s, c->is.tangent);
   }
   set_modes(im, GUD_RIGID_STICK);
   PetscCall(directions(im));

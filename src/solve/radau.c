@@ -330,7 +330,7 @@ static PetscErrorCode try_step(GudSolver *so, double h, int *converged)
   PetscScalar        *x;
   PetscFunctionBeginUser;
   so->h = h, so->t1 = s->t + h, so->sd = h * h / sys->mass_scale, so->bp = g * g / (h * h), so->gp = g / h;
-  so->late = 0;
+  so->undetected = 0;
   if (so->gram) {
     gud_system_time(sys, s->t, s->history);
     gud_system_linearise(sys, s->q);

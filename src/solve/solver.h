@@ -159,15 +159,34 @@ struct GudSolver {
   double     h, t1, bp, gp, sd, zp; /* step, end, factors of q'' and q' by q, row scale, factor of z' by z */
   double     tol;                   /* size of an increment that counts as converged */
   double
-          newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
+         newton_floor; /* adaptive: but never less than this part of the error tolerance; 1e-4. Sticking is v_t = 0 and knows
                                     more digits than positions: 1e-7 where forces own unknowns */
-  double  part;              /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
-  double  force_scale;       /* typical weight and inertia force */
-  int     linear;            /* the last accepted step was one by backward Euler: interpolate linearly */
-  int     exact;             /* the last trial was made by prescribed.c */
-  int     rough;             /* modes changed within the last accepted step: forces have a kink there */
-  double *qg, *vg, *ag, *zg; /* values at X = 0 */
-  double *q1, *v1, *a1, *lam1, *z1, *zt1;
+  double part;        /* fixed step: what Newton may leave, relative to h^2 q'' and to multipliers */
+  double force_scale; /* typical weight and inertia force */
+  int    linear;      /* the last accepted step was one by backward Euler: interpolate linearly */
+  int    exact;       /* the last trial was made by prescribed.c */
+  int    rough;       /* modes changed within the last accepted step: forces have a kink there */
+  /* values at X = 0, and the end of the trial. Outside a step the same memory has other names, of what it holds then: consistent
+     values (y - star, and then rates of the rows; balance of the coordinates), an assembly (its coordinates), a jump
+     of velocities (multipliers) and a steady rotation (velocities, accelerations) */
+  union {
+    double *qg, *apart;
+  };
+  union {
+    double *vg, *balance;
+  };
+  double *ag;
+  union {
+    double *zg, *jump_mu;
+  };
+  double *q1;
+  union {
+    double *v1, *steady_v;
+  };
+  union {
+    double *a1, *steady_a, *assembled;
+  };
+  double *lam1, *z1, *zt1;
   double *x,
     *r; /* n, in natural order: unknowns, or the solution of a linear system; residual or right-hand side */
   double *error;      /* n: local error of the trial */
@@ -218,8 +237,9 @@ struct GudSolver {
   char   *by_step;     /* per force: 1 if it does so */
   char   *within;      /* per event: 1 if it belongs to one of them */
   double *history1;    /* history with the modes of the trial */
-  double  late; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
-  /* Called when a located event ends a step, before modes change: forces may jump there, and who looks at the step
+  double
+    undetected; /* rms of undetected penetration (GudContactGroup.modes), in units of the model's length */
+  /* Called when a located event ends a step, before modes change: forces may jump there, and who reads the step
      (ledger, interpolation) must see its end as it was reached. Optional. */
   PetscErrorCode (*before_event)(void *ctx);
   void     *event_ctx;
@@ -246,8 +266,9 @@ struct GudSolver {
   const GudMethod *home;       /* the method then; NULL: the present one */
 
   GudWatch      watch;
-  char          said[400];   /* what the watch has to say; whoever reports it empties it */
-  char          chosen[160]; /* why this method */
+  char          said[400];                  /* what the watch has to say; whoever reports it empties it */
+  char          chosen[160];                /* why this method */
+  char          why_solver[GUD_WHY_SOLVER]; /* why auto takes this linear solver; empty: nothing to say */
   GudStatistics stat;
   GudTried      tried;
   char          why[768];   /* reason of the last failure */

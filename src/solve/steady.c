@@ -138,12 +138,14 @@ int gud_spin_find(GudSolver *so, const double *q, const double *v, GudSpin *spin
     const GudElement *el = &m->elements[e];
     for (int k = 0; k < el->type->num_vec && good;) {
       int vec[3], num = 0;
+      /* a position: it must be at rest; the fastest is kept for the message */
       if (el->type->translation[k]) {
         for (int c = 0; c < d; c++)
           if (fabs(v[d * el->vec[k] + c]) > slow) slow = fabs(v[d * el->vec[k] + c]), mover = el->vec[k];
         k++;
         continue;
       }
+      /* up to three directors that follow each other: they must turn about one axis (nodes belong to several elements: once) */
       int begun = done[el->vec[k]];
       for (; k < el->type->num_vec && !el->type->translation[k] && num < 3; k++) vec[num++] = el->vec[k];
       if (begun) continue;
@@ -160,6 +162,7 @@ int gud_spin_find(GudSolver *so, const double *q, const double *v, GudSpin *spin
     }
   }
   free(done);
+  /* the speed of positions beside that of directors, which is a rate: times the size of the model */
   if (good && slow > small * fast * sys->length_scale) {
     good = 0;
     snprintf(so->why, sizeof so->why,

@@ -61,15 +61,15 @@ int gud_transitions_choose(GudSolver *so, GudStepMoment when, GudEvaluated *e)
   double     sum     = 0;
   int        changed = 0;
   for (int n = 0; n < sys->model->num_forces; n++) {
-    const GudModelForce *f    = &sys->model->forces[n];
-    double               late = 0;
+    const GudModelForce *f          = &sys->model->forces[n];
+    double               undetected = 0;
     if (!so->by_step[n]) continue;
     if (f->type->contact->modes(gud_evaluated_force(e, n, GUD_LEVEL_POSITION), when,
-                                so->history1 + f->history, &late))
+                                so->history1 + f->history, &undetected))
       gud_evaluated_renew(e, n), changed = 1;
-    sum += late * late;
+    sum += undetected * undetected;
   }
-  so->late = sys->num_q ? sqrt(sum / sys->num_q) / sys->length_scale : 0;
+  so->undetected = sys->num_q ? sqrt(sum / sys->num_q) / sys->length_scale : 0;
   return changed;
 }
 

@@ -21,7 +21,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const gud_point_words[] = {"point", "fold", "flip", "torus", "grazing", "end"};
+const char *const gud_branch_columns[GUD_BRANCH_PROBES] = {[GUD_BRANCH_PARAMETER]  = NULL,
+                                                           [GUD_BRANCH_POINT]      = "point",
+                                                           [GUD_BRANCH_PERIOD]     = "period [s]",
+                                                           [GUD_BRANCH_STABLE]     = "stable",
+                                                           [GUD_BRANCH_UNSTABLE]   = "unstable_multipliers",
+                                                           [GUD_BRANCH_MULTIPLIER] = "multiplier_max",
+                                                           [GUD_BRANCH_ANGLE]      = "angle [rad]",
+                                                           [GUD_BRANCH_CLOSURE]    = "closure"};
+const char *const gud_point_words[]                     = {
+                      [GUD_POINT_REGULAR] = "point", [GUD_POINT_FOLD] = "fold",       [GUD_POINT_FLIP] = "flip",
+                      [GUD_POINT_TORUS] = "torus",   [GUD_POINT_GRAZING] = "grazing", [GUD_POINT_END] = "end"};
 
 enum { FOLD, FLIP, TORUS, NUM_TESTS };
 

@@ -15,6 +15,20 @@ typedef enum {
 } GudPointKind;
 extern const char *const gud_point_words[]; /* "point", "fold", ... */
 
+/* Columns of branch.csv (src/cli/periodic.c writes it, src/cli/plot_branch.c reads it). */
+enum {
+  GUD_BRANCH_PARAMETER, /* its name is that of the parameter */
+  GUD_BRANCH_POINT,     /* a word */
+  GUD_BRANCH_PERIOD,
+  GUD_BRANCH_STABLE,
+  GUD_BRANCH_UNSTABLE, /* number of multipliers outside the unit circle */
+  GUD_BRANCH_MULTIPLIER,
+  GUD_BRANCH_ANGLE,
+  GUD_BRANCH_CLOSURE,
+  GUD_BRANCH_PROBES /* from here on: all probes at the section */
+};
+extern const char *const gud_branch_columns[GUD_BRANCH_PROBES];
+
 typedef struct {
   const char        *model, *name; /* of the model file, of the parameter */
   const char *const *sets;

@@ -29,6 +29,7 @@
 
 #include "output/progress.h"
 #include "study/files.h"
+#include "study/jobs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -309,7 +310,7 @@ static PetscErrorCode report(GudClassification *st, GudOutcome outcome, int *cod
   }
   if (rank) PetscFunctionReturn(PETSC_SUCCESS);
   if (*code == GUD_FAILED) {
-    fprintf(stderr, "run failed: %s\n", st->sim->solver->why);
+    fprintf(stderr, GUD_SAID_FAILED "%s\n", st->sim->solver->why);
     if (st->sim->log) fprintf(st->sim->log, "FAILED: %s\n", st->sim->solver->why);
   }
   if (*code == GUD_INTERRUPTED) fprintf(stderr, "interrupted at t = %.9g s\n", st->sim->solver->s->t);

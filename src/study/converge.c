@@ -13,8 +13,9 @@
 #include "study/converge.h"
 
 #include "model/probe.h"
-#include "simulation.h"
+#include "output/summary.h"
 #include "study/files.h"
+#include "study/model.h"
 #include "study/results.h"
 #include "study/run_record.h"
 #include "text/units.h"
@@ -57,10 +58,10 @@ static int read_args(GudConverge *st)
   const GudConvergeArgs *w = st->w;
   for (int i = 0; i < w->vary.num; i++)
     if (!read_vary(w->vary.text[i], st)) return 0;
-  const int         given[] = {w->max, w->min, w->mean, w->rms};
-  const char *const names[] = {"max", "min", "mean", "rms"};
+  const int given[] = {
+    [GUD_VALUE_MIN] = w->min, [GUD_VALUE_MAX] = w->max, [GUD_VALUE_MEAN] = w->mean, [GUD_VALUE_RMS] = w->rms};
   for (int i = 0, num = 0; i < GUD_COUNT(given); i++) {
-    if (given[i]) st->of = names[i];
+    if (given[i]) st->of = gud_value_words[i];
     num += given[i];
     if (num > 1)
       return gud_study_say(&w->study, "error: only one of --max, --min, --mean, --rms is possible");
@@ -73,40 +74,30 @@ static int read_args(GudConverge *st)
 
 /* ---- probes ---- */
 
-/* The model with the values of run i; what is wrong with it goes to stderr. 0: it cannot be read. */
-static int load(const GudConverge *st, int run, GudOptions *options, GudInput *in)
+/* The model with the values of run i. 0: there are errors. */
+static int load(const GudConverge *st, int run, GudStudyModel *m)
 {
-  const GudConvergeArgs *w = st->w;
-  GudOutputOptions       output;
-  GudPoincareOptions     poincare;
-  GudSection             sections[GUD_NUM_SECTIONS];
-  char                   text[GUD_MAX_VARY][300];
-  const char            *sets[GUD_MAX_TEXTS + GUD_MAX_VARY];
-  int                    n = 0;
-  for (int i = 0; i < w->study.sets.num; i++) sets[n++] = w->study.sets.text[i];
+  char        text[GUD_MAX_VARY][300];
+  const char *sets[GUD_MAX_VARY];
   for (int i = 0; i < st->num_vary; i++) {
     snprintf(text[i], sizeof text[i], "%s=%.200s", st->vary[i].name, st->vary[i].value[run]);
-    sets[n++] = text[i];
+    sets[i] = text[i];
   }
-  memset(in, 0, sizeof *in);
-  gud_sections(options, &output, &poincare, sections);
-  gud_input_load(w->study.model, sets, n, sections, in);
-  return in->model != NULL;
+  return gud_study_read(&st->w->study, sets, st->num_vary, m);
 }
 
 /* Do all values leave the resolution in time as it is? Then the last one is run once more, finer in time. */
 static void choose_finer(GudConverge *st, const GudOptions *first)
 {
-  GudOptions last;
-  GudInput   in;
+  GudStudyModel m;
   if (st->w->no_time || !gud_analysis_is(first, GUD_ANALYSIS_INTEGRATES)) return;
-  if (load(st, st->vary[0].num - 1, &last, &in) && last.step == first->step &&
-      last.tolerance == first->tolerance) {
+  const GudOptions *last = &m.analysis;
+  if (load(st, st->vary[0].num - 1, &m) && last->step == first->step && last->tolerance == first->tolerance) {
     st->finer     = 1;
-    st->step      = last.step / 2;
-    st->tolerance = last.tolerance / 10;
+    st->step      = last->step / 2;
+    st->tolerance = last->tolerance / 10;
   }
-  gud_input_free(&in);
+  gud_study_model_free(&m);
 }
 
 /* Names of the probes to compare, from --probe or all of the model; a mode analysis offers mode_1, mode_2, ... (Hz).
@@ -115,24 +106,23 @@ static int choose_probes(GudConverge *st)
 {
   const GudConvergeArgs *w   = st->w;
   int                   *num = &st->num_probes;
-  GudOptions             options;
-  GudInput               in;
+  GudStudyModel          m;
   const char            *known[2 * GUD_MAX_COMPARED];
   int                    num_known = 0, ok = 1;
-  load(st, 0, &options, &in);
-  gud_diag_print(in.diag, stderr);
+  int                    good = load(st, 0, &m);
+  gud_diag_print(m.in.diag, stderr);
   *num = 0;
-  if (!in.model) {
-    gud_input_free(&in);
+  if (!good) {
+    gud_study_model_free(&m);
     return 0;
   }
   static char mode[GUD_MAX_COMPARED][24];
-  int         modes = gud_analysis_is(&options, GUD_ANALYSIS_EIGENVALUES) ? options.num_modes : 0;
-  for (int i = 0; i < in.model->num_probes && num_known < GUD_MAX_COMPARED; i++)
-    known[num_known++] = in.model->probes[i].name;
+  int         modes = gud_analysis_is(&m.analysis, GUD_ANALYSIS_EIGENVALUES) ? m.analysis.num_modes : 0;
+  for (int i = 0; i < m.in.model->num_probes && num_known < GUD_MAX_COMPARED; i++)
+    known[num_known++] = m.in.model->probes[i].name;
   int first = modes ? num_known : 0; /* by default: modes if there are any, else all probes */
   for (int i = 0; i < modes && i < GUD_MAX_COMPARED; i++) {
-    snprintf(mode[i], sizeof mode[i], "mode_%d", i + 1);
+    snprintf(mode[i], sizeof mode[i], GUD_MODE_NAME, i + 1);
     known[num_known++] = mode[i];
   }
   if (!w->probes)
@@ -150,8 +140,8 @@ static int choose_probes(GudConverge *st)
     if (*num < GUD_MAX_COMPARED) snprintf(st->names[(*num)++], 80, "%.79s", s);
   }
   if (ok && !*num) gud_study_say(&w->study, "error: %s has no probes", w->study.model), ok = 0;
-  if (ok) choose_finer(st, &options);
-  gud_input_free(&in);
+  if (ok) choose_finer(st, &m.analysis);
+  gud_study_model_free(&m);
   return ok;
 }
 
@@ -205,19 +195,18 @@ static int count_cells(const GudConverge *st, double cells[GUD_MAX_RUNS])
   int first[MOST], dim = 0, bodies = 0;
   for (int pass = 0; pass < 2; pass++) /* which bodies differ; then their cells */
     for (int i = 0; i < st->num; i++) {
-      GudOptions options;
-      GudInput   in;
-      int        good = load(st, i, &options, &in);
-      cells[i]        = 0;
-      for (int b = 0; good && b < in.model->num_bodies && b < MOST; b++) {
-        const GudBody *body = &in.model->bodies[b];
+      GudStudyModel m;
+      int           good = load(st, i, &m);
+      cells[i]           = 0;
+      for (int b = 0; good && b < m.in.model->num_bodies && b < MOST; b++) {
+        const GudBody *body = &m.in.model->bodies[b];
         int            n    = body->mesh ? body->num_elements : 0;
         if (!pass && !i) first[b] = n, bodies = b + 1;
         if (!pass && n && b < bodies && n != first[b]) first[b] = -1;
         if (!pass || b >= bodies || first[b] >= 0) continue;
         cells[i] += n, dim = body->type->cell->dim > dim ? body->type->cell->dim : dim;
       }
-      gud_input_free(&in);
+      gud_study_model_free(&m);
       if (!good) return 0;
     }
   return dim;
@@ -276,8 +265,9 @@ static int read_results(GudConverge *st, int i)
   r->steps = read_steps(r->folder);
   for (int k = 0; k < st->num_probes && ok; k++) {
     GudResult what = {.kind = GUD_RESULT_MODE};
-    if (sscanf(st->names[k], "mode_%d", &what.mode) == 1) {
-      snprintf(what.key, sizeof what.key, "frequency");
+    int       end  = 0;
+    if ((what.mode = gud_mode_of_name(st->names[k], &end)) && !st->names[k][end]) {
+      snprintf(what.key, sizeof what.key, "%s", gud_mode_columns[GUD_MODE_FREQUENCY].name);
       r->u[k] = gud_result_read(&what, r->folder, why);
       if (isfinite(r->u[k])) continue;
     }

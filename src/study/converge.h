@@ -62,7 +62,7 @@ typedef struct {
   GudConvergeResult     *res; /* one per probe */
 } GudConverge;
 
-/* Reads the words, the model with its first values, and makes the folder; 0 after an error (said). */
+/* Reads the arguments, the model with its first values, and makes the folder; 0 after an error (said). */
 int gud_converge_prepare(GudConverge *st, const GudConvergeArgs *args);
 /* Makes the runs, done() after each with the study as ctx, and writes converge.csv and errors.csv. *written: both are there.
    Returns an exit code. */

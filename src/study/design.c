@@ -133,7 +133,11 @@ void gud_over_text(const GudOver *o, double x, char *out, unsigned size)
 
 static int read_sample(GudDesign *ds, const GudStudy *study, const char *text)
 {
-  static const char *const words[] = {"", "lhs", "sobol", "saltelli", "random"};
+  static const char *const words[] = {[GUD_GRID]            = "",
+                                      [GUD_SAMPLE_LHS]      = "lhs",
+                                      [GUD_SAMPLE_SOBOL]    = "sobol",
+                                      [GUD_SAMPLE_SALTELLI] = "saltelli",
+                                      [GUD_SAMPLE_RANDOM]   = "random"};
   const char              *colon   = strchr(text, ':');
   char                    *end;
   int                      k = 1;

@@ -85,15 +85,15 @@ static int start(GudJob *j)
 }
 
 /* Waits for one process. After Ctrl-C the terminal has signalled it already; a signal to us alone has to be passed on. */
-static GudJob *await(GudJob *jobs, int num, int *told)
+static GudJob *await(GudJob *jobs, int num, int *reported)
 {
   double before = children_cpu();
   int    status;
   for (;;) {
-    if (gud_interrupted && !*told) {
+    if (gud_interrupted && !*reported) {
       for (int i = 0; i < num; i++)
         if (jobs[i].pid > 0) kill((pid_t)jobs[i].pid, SIGTERM);
-      *told = 1;
+      *reported = 1;
     }
     pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0 && errno == EINTR) continue;
@@ -119,8 +119,8 @@ void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\r\n")] = '\0';
     gud_clean(line);
-    int tells = strstr(line, "error:") || strstr(line, "failed:") || strstr(line, "Caught signal");
-    if (!*line || good || (strstr(line, "the results up to") && !tells)) continue;
+    int tells = strstr(line, "error:") || strstr(line, GUD_SAID_FAILED) || strstr(line, "Caught signal");
+    if (!*line || good || (strstr(line, GUD_SAID_RESULTS) && !tells)) continue;
     memcpy(out, line, sizeof line);
     good = tells;
   }
@@ -129,7 +129,7 @@ void gud_job_reason(const char *log, char out[GUD_REASON_SIZE])
 
 int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob *job, void *ctx), void *ctx)
 {
-  int next = num - 1, running = 0, told = 0, e = 0;
+  int next = num - 1, running = 0, reported = 0, e = 0;
   gud_interrupt_polled = 1;
   for (int i = 0; i < num; i++) jobs[i].code = -1, jobs[i].pid = 0;
   while (running > 0 || (next >= 0 && !gud_interrupted && !e)) {
@@ -138,7 +138,7 @@ int gud_jobs_run(GudJob *jobs, int num, int parallel, void (*done)(const GudJob 
       if (!e) running++, next--;
     }
     if (!running) break;
-    GudJob *j = await(jobs, num, &told);
+    GudJob *j = await(jobs, num, &reported);
     if (!j) return ECHILD;
     running--;
     if (done) done(j, ctx);

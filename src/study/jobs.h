@@ -16,6 +16,8 @@ typedef struct {
 
 /* The line of a job's log that reports the error, else the last one. */
 enum { GUD_REASON_SIZE = 300 };
+#define GUD_SAID_FAILED  "run failed: "       /* how `run` and `classify` begin the reason of a failure, */
+#define GUD_SAID_RESULTS "the results up to " /* and what follows it */
 void gud_job_reason(const char *log, char out[GUD_REASON_SIZE]);
 
 /* Path of this program, for argv[0]. */

@@ -7,8 +7,11 @@
 
 #include "base/interrupt.h"
 #include "model/model.h"
+#include "model/probe.h"
+#include "output/summary.h"
 #include "simulation.h"
 #include "study/files.h"
+#include "study/model.h"
 #include "text/units.h"
 
 #include <ctype.h>
@@ -46,12 +49,18 @@ static GudDim dim_of(const char *unit)
   return u.dim;
 }
 
-/* Is there the name of a result: one with a point, or of a mode? */
-static int is_result(const char *s)
+/* Is there the name of a result: one with a point, of a mode, or, by mistake, of a probe (gud_result_parse says so)? */
+static int is_result(const GudOptimise *op, const GudModel *m, const char *s)
 {
-  if (!strncmp(s, "mode_", 5)) return 1;
-  while (isalnum((unsigned char)*s) || *s == '_') s++;
-  return *s == '.' && isalpha((unsigned char)s[1]);
+  size_t n   = 0;
+  int    end = 0;
+  if (gud_mode_of_name(s, &end)) return 1;
+  while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+  for (int j = 0; j < op->num_over; j++)
+    if (strlen(op->over[j].name) == n && !strncmp(op->over[j].name, s, n)) return 0;
+  for (int i = 0; i < m->num_probes; i++)
+    if (strlen(m->probes[i].name) == n && !strncmp(m->probes[i].name, s, n)) return 1;
+  return s[n] == '.' && isalpha((unsigned char)s[n + 1]);
 }
 
 /* The text with results called result_1, result_2, ... 0 after an error (said). */
@@ -63,7 +72,7 @@ static int take_results(GudOptimise *op, GudObjective *o, const GudModel *m, int
   for (const char *s = o->text; *s;) {
     if (n + 40 > size) return gud_study_say(study, "error: an expression is too long: %s", o->text);
     if (isalnum((unsigned char)before) || before == '_' || before == '.' || !isalpha((unsigned char)*s) ||
-        !is_result(s)) {
+        !is_result(op, m, s)) {
       before = out[n++] = *s++;
       continue;
     }
@@ -178,36 +187,27 @@ static void read_parameter(GudOptimise *op, GudEnv *env, int i, int plain)
 /* The model as it is, for its values, and at the start of the search, for its errors and probes. */
 static int read_model(GudOptimise *op)
 {
-  const GudStudy    *study = &op->w->study;
-  GudOptions         analysis;
-  GudOutputOptions   output;
-  GudPoincareOptions poincare;
-  GudSection         sections[GUD_NUM_SECTIONS];
-  GudInput           in;
-  const char        *sets[GUD_MAX_TEXTS + GUD_MAX_OVER];
-  char               text[GUD_MAX_OVER][GUD_VALUE_SIZE + 100], value[GUD_VALUE_SIZE];
-  int                good = 1;
+  GudStudyModel m;
+  const char   *sets[GUD_MAX_OVER];
+  char          text[GUD_MAX_OVER][GUD_VALUE_SIZE + 100], value[GUD_VALUE_SIZE];
+  int           good = 1;
   for (int j = 0; j < op->num_over; j++) op->start[j] = 0.5;
   for (int pass = 0; pass < 2 && good; pass++) {
     int n = 0;
-    for (int i = 0; i < study->sets.num; i++) sets[n++] = study->sets.text[i];
     for (int j = 0; j < op->num_over && pass; j++) {
       gud_over_text(&op->over[j], value_at(op, j, op->start[j]), value, sizeof value);
       snprintf(text[j], sizeof text[j], "%s=%s", op->over[j].name, value);
       sets[n++] = text[j];
     }
-    gud_sections(&analysis, &output, &poincare, sections);
-    gud_input_load(study->model, sets, n, sections, &in);
-    gud_sections_check(&in, &analysis, &output, &poincare);
-    gud_diag_print(in.diag, stderr);
-    good    = in.model && !gud_diag_num_errors(in.diag);
-    op->sum = gud_diag_sum_all(in.diag);
-    for (int i = 0; good && !pass && i < gud_env_num(in.env); i++)
-      read_parameter(op, in.env, i, output.plain);
-    if (good && pass) good = compile(op, &op->objective, in.model, "--minimise", op->w->minimise);
+    good = gud_study_read(&op->w->study, sets, n, &m);
+    gud_diag_print(m.in.diag, stderr);
+    op->sum = gud_diag_sum_all(m.in.diag);
+    for (int i = 0; good && !pass && i < gud_env_num(m.in.env); i++)
+      read_parameter(op, m.in.env, i, m.output.plain);
+    if (good && pass) good = compile(op, &op->objective, m.in.model, "--minimise", op->w->minimise);
     for (int k = 0; good && pass && k < op->w->subject.num; k++)
-      good = compile_constraint(op, in.model, op->w->subject.text[k]);
-    gud_input_free(&in);
+      good = compile_constraint(op, m.in.model, op->w->subject.text[k]);
+    gud_study_model_free(&m);
   }
   return good;
 }

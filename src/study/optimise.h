@@ -1,7 +1,7 @@
 /* The values of parameters for which an expression of results is least, without derivatives: BOBYQA (Powell 2009), with constraints
    or one parameter COBYLA (Powell 1994), both of NLopt.
 
-     OUT/optimise.txt   what is sought: a second start with other words is refused
+     OUT/optimise.txt   what is sought: a second start with other arguments is refused
      OUT/points/0001    each run (points.h). A search that is killed goes on: the methods are deterministic, so it passes the same
                         points again, of which those that are done are read
      OUT/history.csv    one row per run: values, objective, constraints (negative: met), the best so far */
@@ -61,7 +61,7 @@ typedef struct GudOptimise {
   unsigned long long sum;
 } GudOptimise;
 
-/* Reads the words and the model, makes the folder; 0 after an error (said). */
+/* Reads the arguments and the model, makes the folder; 0 after an error (said). */
 int gud_optimise_prepare(GudOptimise *op, const GudOptimiseArgs *args);
 /* Searches and writes history.csv; returns an exit code. done (may be NULL) is called after each run. */
 int gud_optimise_run(GudOptimise *op, void (*done)(const GudOptimise *op, int trial));

@@ -177,6 +177,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
   double      *work = reals((size_t)num_work);
   int          rank = 0;
   PetscFunctionBeginUser;
+  /* a = Phi_q = u sv vt: the last nq - rank rows of vt are the directions in which the joints let the model move */
   gud_system_time(sys, 0, s->history);
   gud_system_linearise(sys, pe->y);
   for (int k = 0; k < nq; k++) {
@@ -192,7 +193,8 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int k = 0; k < nq; k++) vt[k * nq + k] = 1;
   }
   pe->num_q = 0, *ok = !info;
-  for (int k = rank; k < nq; k++) { /* Gram-Schmidt, twice */
+  /* displacements N of the basis: these directions, orthonormal in the mass norm (Gram-Schmidt, twice) */
+  for (int k = rank; k < nq; k++) {
     double *N = pe->T + (size_t)nx * (size_t)pe->num_q, size = 0, mass = 0;
     memset(N, 0, sizeof(double) * (size_t)nx);
     for (int i = 0; i < nq; i++) N[i] = vt[i * nq + k];
@@ -211,6 +213,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int i = 0; i < nq; i++) N[i] /= sqrt(mass);
     pe->num_q++;
   }
+  /* for each N the column (N, D), where the velocity D keeps the rates of the rows, and the column (0, N) */
   int num_z = 0;
   for (int k = 0; k < sys->nz; k++) num_z += sys->differential[k];
   pe->n = 2 * pe->num_q + num_z;
@@ -229,6 +232,7 @@ static PetscErrorCode tangents(GudPeriodic *pe, int *ok)
     for (int j = 0; j < pe->num_q; j++)
       for (int i = 0; i < nq; i++) D[i] -= c[j] * pe->T[(size_t)nx * (size_t)j + (size_t)i];
   }
+  /* and one column for each differential internal */
   for (int k = 0, at = 2 * pe->num_q; k < sys->nz; k++)
     if (sys->differential[k]) {
       double *Z = pe->T + (size_t)nx * (size_t)at++;

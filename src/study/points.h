@@ -17,6 +17,12 @@ typedef struct {
   char why[GUD_REASON_SIZE];
 } GudPointState;
 
+/* The column GUD_POINT_STATUS of a table of points. */
+#define GUD_POINT_STATUS "status"
+enum { GUD_POINT_OPEN, GUD_POINT_DONE, GUD_POINT_FAILED };
+static const char *const gud_point_status[] = {
+  [GUD_POINT_OPEN] = "open", [GUD_POINT_DONE] = "done", [GUD_POINT_FAILED] = "failed"};
+
 typedef struct GudPoints GudPoints;
 struct GudPoints {
   const GudStudy *study;

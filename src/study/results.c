@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "model/probe.h"
+#include "output/summary.h"
 #include "study/files.h"
 #include "text/units.h"
 
@@ -9,8 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const kinds[] = {"max", "min", "mean", "rms", "last"};
 
 static size_t name_length(const char *s)
 {
@@ -66,14 +65,29 @@ static int read_at(const char **text, GudResult *r, char why[GUD_RESULT_WHY])
 /* Columns of summary.csv that belong to no probe. */
 static int is_statistic(const GudModel *m, const char *name)
 {
-  static const char *const own[] = {"t", "steps", "events", "crossings", "period"};
-  for (int i = 0; i < GUD_COUNT(own); i++)
-    if (!strcmp(name, own[i])) return 1;
+  if (gud_output_find(gud_sum_columns, GUD_NUM_SUMS, name) >= 0) return 1;
   for (int i = 0; i < m->num_forces; i++) {
     size_t n = strlen(m->forces[i].name);
     if (!strncmp(name, m->forces[i].name, n) && name[n] == '.') return 1;
   }
   return 0;
+}
+
+/* A mode's frequency, or the value named behind its name (at `end`). */
+static int mode_result(GudResult *r, int end, const char **unit, char why[GUD_RESULT_WHY])
+{
+  static const int others[] = {GUD_MODE_GROWTH, GUD_MODE_DAMPING};
+  int              column   = r->name[end] ? -1 : GUD_MODE_FREQUENCY;
+  for (int k = 0; k < GUD_COUNT(others) && r->name[end]; k++)
+    if (!strcmp(r->name + end + 1, gud_mode_columns[others[k]].name)) column = others[k];
+  if (column < 0) {
+    snprintf(why, GUD_RESULT_WHY, "'%s': a mode has %s and %s; its name alone is the frequency", r->name,
+             gud_mode_columns[others[0]].name, gud_mode_columns[others[1]].name);
+    return 0;
+  }
+  r->kind = GUD_RESULT_MODE, *unit = gud_mode_columns[column].unit;
+  snprintf(r->key, sizeof r->key, "%s", gud_mode_columns[column].name);
+  return 1;
 }
 
 int gud_result_parse(const char **text, const GudModel *m, GudResult *r, const char **unit,
@@ -90,15 +104,8 @@ int gud_result_parse(const char **text, const GudModel *m, GudResult *r, const c
   *text += n;
   char *dot = strrchr(r->name, '.');
   int   end = 0;
-  if (sscanf(r->name, "mode_%d%n", &r->mode, &end) == 1 && r->mode > 0 &&
-      (!r->name[end] || r->name[end] == '.')) {
-    r->kind = GUD_RESULT_MODE, *unit = !r->name[end] ? "Hz" : !strcmp(r->name + end, ".growth") ? "1/s" : "-";
-    snprintf(r->key, sizeof r->key, "%s", r->name[end] ? r->name + end + 1 : "frequency");
-    if (!r->name[end] || !strcmp(r->key, "growth") || !strcmp(r->key, "damping_ratio")) return 1;
-    snprintf(why, GUD_RESULT_WHY,
-             "'%s': a mode has growth and damping_ratio; its name alone is the frequency", r->name);
-    return 0;
-  }
+  r->mode   = gud_mode_of_name(r->name, &end);
+  if (r->mode && (!r->name[end] || r->name[end] == '.')) return mode_result(r, end, unit, why);
   const GudProbe *pr = dot ? find_probe(m, r->name, (size_t)(dot - r->name)) : NULL;
   if (pr) *unit = gud_probe_unit(m, pr);
   if (pr && !strcmp(dot, ".at")) {
@@ -109,8 +116,8 @@ int gud_result_parse(const char **text, const GudModel *m, GudResult *r, const c
     return good;
   }
   snprintf(r->key, sizeof r->key, "%s", r->name);
-  for (int k = 0; pr && k < GUD_COUNT(kinds); k++)
-    if (!strcmp(dot + 1, kinds[k])) return 1;
+  for (int k = 0; pr && k < GUD_NUM_VALUES; k++)
+    if (!strcmp(dot + 1, gud_value_words[k])) return 1;
   return is_statistic(m, r->name) ? 1 : unknown(m, r->name, why);
 }
 

@@ -6,7 +6,7 @@
 #include "study/sweep.h"
 
 #include "base/interrupt.h"
-#include "simulation.h"
+#include "study/model.h"
 #include "text/units.h"
 
 #include <errno.h>
@@ -39,29 +39,20 @@ static void read_label(GudSweep *sw, GudEnv *env, int i, int plain)
 static int model_is_good(GudSweep *sw)
 {
   const GudSweepArgs *w = sw->w;
-  GudOptions          analysis;
-  GudOutputOptions    output;
-  GudPoincareOptions  poincare;
-  GudSection          sections[GUD_NUM_SECTIONS];
-  GudInput            in;
-  const char         *sets[GUD_MAX_TEXTS + GUD_MAX_OVER];
+  GudStudyModel       m;
+  const char         *sets[GUD_MAX_OVER];
   char                text[GUD_MAX_OVER][GUD_SET_SIZE];
-  int                 n = 0, good;
-  for (int i = 0; i < w->study.sets.num; i++) sets[n++] = w->study.sets.text[i];
-  for (int j = 0; j < sw->design.num_over; j++) make_set(sw, 0, j, text[j]), sets[n++] = text[j];
-  gud_sections(&analysis, &output, &poincare, sections);
-  gud_input_load(w->study.model, sets, n, sections, &in);
-  gud_sections_check(&in, &analysis, &output, &poincare);
-  gud_diag_print(in.diag, stderr);
-  good    = in.model && !gud_diag_num_errors(in.diag);
-  sw->sum = gud_diag_sum_all(in.diag);
-  for (int i = 0; good && i < gud_env_num(in.env); i++) read_label(sw, in.env, i, output.plain);
-  if (good && w->results) good = gud_effects_read(sw->effects, &w->study, w->results, in.model, output.plain);
-  if (good && w->classify && !gud_poincare_wanted(&poincare)) {
+  for (int j = 0; j < sw->design.num_over; j++) make_set(sw, 0, j, text[j]), sets[j] = text[j];
+  int good = gud_study_read(&w->study, sets, sw->design.num_over, &m), plain = m.output.plain;
+  gud_diag_print(m.in.diag, stderr);
+  sw->sum = gud_diag_sum_all(m.in.diag);
+  for (int i = 0; good && i < gud_env_num(m.in.env); i++) read_label(sw, m.in.env, i, plain);
+  if (good && w->results) good = gud_effects_read(sw->effects, &w->study, w->results, m.in.model, plain);
+  if (good && w->classify && !gud_poincare_wanted(&m.poincare)) {
     gud_study_say(&w->study, "%s: error: --classify needs a section 'poincare'", w->study.model);
     good = 0;
   }
-  gud_input_free(&in);
+  gud_study_model_free(&m);
   return good;
 }
 
@@ -158,17 +149,16 @@ static void put_values(FILE *f, const GudSweep *sw, int i)
 
 static int write_table(const GudSweep *sw)
 {
-  static const char *const status[] = {"open", "done", "failed"};
-  Columns                  c[2]     = {{"summary.csv", NULL}, {"classification.csv", NULL}};
-  int                      num      = sw->w->classify ? 2 : 1;
-  char                     tmp[GUD_PATH_SIZE];
-  FILE                    *f = gud_open_beside(sw->points.out, "sweep.csv", tmp);
+  Columns c[2] = {{"summary.csv", NULL}, {"classification.csv", NULL}};
+  int     num  = sw->w->classify ? 2 : 1;
+  char    tmp[GUD_PATH_SIZE];
+  FILE   *f = gud_open_beside(sw->points.out, "sweep.csv", tmp);
   if (!f) return 0;
   for (int k = 0; k < num; k++)
     for (int i = 0; i < sw->num && !c[k].header; i++) c[k].header = header_of(sw, i, c[k].file);
   fputs("point,", f);
   put_labels(f, sw);
-  fputs(",status,code", f);
+  fputs("," GUD_POINT_STATUS ",code", f);
   for (int k = 0; k < num; k++)
     if (c[k].header) fprintf(f, ",%s", c[k].header);
   fprintf(f, ",reason\n");
@@ -176,7 +166,11 @@ static int write_table(const GudSweep *sw)
     const GudPointState *p = &sw->points.state[i];
     fprintf(f, "%d,", i + 1);
     put_values(f, sw, i);
-    fprintf(f, ",%s,%d", status[p->done ? 1 : p->code ? 2 : 0], p->code);
+    fprintf(f, ",%s,%d",
+            gud_point_status[p->done   ? GUD_POINT_DONE
+                             : p->code ? GUD_POINT_FAILED
+                                       : GUD_POINT_OPEN],
+            p->code);
     for (int k = 0; k < num; k++)
       if (c[k].header) put_columns(f, sw, i, &c[k]);
     fputc(',', f);

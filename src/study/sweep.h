@@ -28,7 +28,7 @@ typedef struct GudSweep {
   long                rows;         /* of bifurcation.csv */
 } GudSweep;
 
-/* Reads the words and the model with its first values, makes the folder; 0 after an error (said). */
+/* Reads the arguments and the model with its first values, makes the folder; 0 after an error (said). */
 int gud_sweep_prepare(GudSweep *sw, const GudSweepArgs *args);
 /* Computes what is not done and writes the tables; returns an exit code. sw->points.show may be set before. */
 int  gud_sweep_run(GudSweep *sw);

@@ -288,20 +288,20 @@ static void put_loads(GudSystem *sys, const GudModelForce *f, const GudForceArgs
 
 enum { MAX_ELEMENT_ROWS = 3 * GUD_MAX_ELEMENT_VECTORS };
 
-/* Rows of hidden internals (contract/force.h) are differentiated once: d/dt r = dr/dx v + dr/dv a. Their coefficients of
+/* Rows of index-2 internals (contract/force.h) are differentiated once: d/dt r = dr/dx v + dr/dv a. Their coefficients of
    the accelerations are dr/dv. A row that yields a little (it holds dr/dz z beside the velocity) is taken as
-   d/dt r + hidden_rate dr/dz z with z' = 0: what its velocity is off by, it loses within 1/hidden_rate. */
-static const double hidden_rate = 100; /* 1/s */
+   d/dt r + index_2_rate dr/dz z with z' = 0: what its velocity is off by, it loses within 1/index_2_rate. */
+static const double index_2_rate = 100; /* 1/s */
 
-static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *V, double *K)
+static void index_2_rows(const GudModelForce *f, const GudForceArgs *args, int n, double *V, double *K)
 {
   static const double by_v[4] = {0, 1, 0, 0};
   int                 m3 = n - f->num_internals, any = 0;
-  for (int i = 0; f->type->hidden && i < f->num_internals; i++) {
-    if (!f->type->hidden(args, i)) continue;
+  for (int i = 0; f->type->index_2 && i < f->num_internals; i++) {
+    if (!f->type->index_2(args, i)) continue;
     if (!any++) memset(V, 0, sizeof(double) * (size_t)(n * n)), f->type->tangent(args, by_v, V);
     memcpy(K + (m3 + i) * n, V + (m3 + i) * n, sizeof(double) * (size_t)n);
-    K[(m3 + i) * n + m3 + i] *= hidden_rate;
+    K[(m3 + i) * n + m3 + i] *= index_2_rate;
   }
 }
 
@@ -309,23 +309,23 @@ static void hidden_rows(const GudModelForce *f, const GudForceArgs *args, int n,
    diagonal, 1e-11 of the compliance `soft` of the model, keeps the matrix regular unless the row yields by itself. As the
    -eps of constraint rows it is in no residual: it costs iterations, not accuracy, and shares what is undetermined by least
    norm. */
-static void soften_hidden(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, int n,
-                          double soft, double *K)
+static void soften_index_2(GudSystem *sys, const GudModelForce *f, const GudForceArgs *args, int n,
+                           double soft, double *K)
 {
   for (int i = 0; i < f->num_internals; i++) {
-    int k = n - f->num_internals + i, hidden = f->type->hidden && f->type->hidden(args, i);
-    if (hidden && K[k * n + k] == 0) K[k * n + k] = 1e-11 * soft;
-    sys->hidden[f->internal + i] = (char)hidden;
+    int k = n - f->num_internals + i, index_2 = f->type->index_2 && f->type->index_2(args, i);
+    if (index_2 && K[k * n + k] == 0) K[k * n + k] = 1e-11 * soft;
+    sys->index_2[f->internal + i] = (char)index_2;
   }
 }
 
-/* Forces with internals, some of which may be hidden */
+/* Forces with internals, some of which may have index 2 */
 static int may_hide(const GudModelForce *f)
 {
-  return f->type->hidden && f->num_internals;
+  return f->type->index_2 && f->num_internals;
 }
 
-void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r)
+void gud_evaluated_index_2_residual(GudEvaluated *e, const double *a, double *r)
 {
   static const double by_x[4] = {1, 0, 0, 0}, by_v[4] = {0, 1, 0, 0};
   GudSystem          *sys = e->sys;
@@ -338,7 +338,7 @@ void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r)
     for (int i = 0; i < f->num_internals; i++) {
       double sum = 0;
       args       = gud_evaluated_force(e, sys->my_forces[n], any ? GUD_LEVEL_TANGENT : GUD_LEVEL_NONE);
-      if (!f->type->hidden(args, i)) continue;
+      if (!f->type->index_2(args, i)) continue;
       if (!any++) {
         args = gud_evaluated_force(e, sys->my_forces[n], GUD_LEVEL_TANGENT);
         memset(X, 0, sizeof(double) * (size_t)(nk * nk)), memset(V, 0, sizeof(double) * (size_t)(nk * nk));
@@ -350,19 +350,19 @@ void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r)
         for (int c = 0; c < 3; c++)
           sum += X[(m3 + i) * nk + 3 * k + c] * args->v[k][c] + V[(m3 + i) * nk + 3 * k + c] * acc[c];
       }
-      r[sys->nq + sys->nr + f->internal + i] = sum + hidden_rate * V[(m3 + i) * nk + m3 + i] * args->z[i];
+      r[sys->nq + sys->nr + f->internal + i] = sum + index_2_rate * V[(m3 + i) * nk + m3 + i] * args->z[i];
     }
   }
 }
 
-int gud_evaluated_num_hidden(GudEvaluated *e)
+int gud_evaluated_num_index_2(GudEvaluated *e)
 {
   int num = 0;
   for (int n = 0; n < e->sys->model->num_forces; n++) {
     const GudModelForce *f = &e->sys->model->forces[n];
     if (!may_hide(f)) continue;
     const GudForceArgs *a = gud_evaluated_force(e, n, GUD_LEVEL_NONE);
-    for (int i = 0; i < f->num_internals; i++) num += f->type->hidden(a, i) != 0;
+    for (int i = 0; i < f->num_internals; i++) num += f->type->index_2(a, i) != 0;
   }
   return num;
 }
@@ -389,8 +389,8 @@ void gud_evaluated_impulses(GudEvaluated *e, double *r)
       gud_vector_load(sys->model, fo->vector[k], minus, r);
     }
     for (int i = 0; i < fo->num_internals; i++) /* compliant rows are the same as in the matrix */
-      r_z[i] += fo->type->hidden && fo->type->hidden(&e->args[own], i)
-                  ? rz[0][i] + hidden_rate * (rz[1][i] - rz[0][i])
+      r_z[i] += fo->type->index_2 && fo->type->index_2(&e->args[own], i)
+                  ? rz[0][i] + index_2_rate * (rz[1][i] - rz[0][i])
                   : z[i];
   }
 }
@@ -439,8 +439,8 @@ void gud_system_traverse(GudSystem *sys, GudEvaluated *at, const GudPoint *p, Gu
       double cf[4] = {c.q, c.v, c.z, c.zt};
       a            = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_TANGENT);
       f->type->tangent(a, cf, K);
-      if (pattern == GUD_PATTERN_MASS) hidden_rows(f, a, nk, at->K_v, K);
-      soften_hidden(sys, f, a, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
+      if (pattern == GUD_PATTERN_MASS) index_2_rows(f, a, nk, at->K_v, K);
+      soften_index_2(sys, f, a, nk, (c.v > 0 && c.a > 0 ? c.v / c.a : 1) / sys->mass_scale, K);
     }
     double weight = f->type->load ? sd * sys->load_factor : sd;
     put_force(sys, f, K, nk, weight, put);
@@ -501,16 +501,10 @@ void gud_evaluated_energy(GudEvaluated *at, GudEnergy *out)
       out->potential -= sys->gravity[i] * p->q[i];
     }
   out->potential += gud_rotation_energy(sys, p->q);
-  for (int n = 0; n < sys->num_my_elements; n++) {
-    const GudElement *e = &m->elements[sys->my_elements[n]];
-    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], ledger[2] = {0};
-    if (!e->type->residual) continue;
-    gud_system_load_element(sys, e, p->q, Q);
-    gud_system_load_element(sys, e, p->v, Qt);
-    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK) /* no such state */
-      ledger[0] = NAN, at->bad_element = sys->my_elements[n];
-    out->strain += ledger[0], out->power_elements -= ledger[1];
-  }
+  double elements[2] = {0};
+  int    bad         = gud_system_element_energies(sys, p, sys->my_elements, sys->num_my_elements, elements);
+  if (bad >= 0) at->bad_element = bad; /* no such state */
+  out->strain += elements[0], out->power_elements -= elements[1];
   for (int n = 0; n < sys->num_my_forces; n++) {
     const GudModelForce *fo = &m->forces[sys->my_forces[n]];
     const GudForceArgs  *a  = force_or_retry(at, sys->my_forces[n], GUD_LEVEL_FORCE);

@@ -59,11 +59,11 @@ void gud_evaluated_residual(GudEvaluated *e, double *r);
 void           gud_evaluated_tangent_entries(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern);
 PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPattern pattern, Mat A);
 PetscErrorCode GudEvaluatedTangentSizes(GudEvaluated *e, GudCoef c, double sd, Mat A);
-/* Overwrites the residuals of hidden internals (of index 2: contract/force.h) by their time derivatives at accelerations a. */
-void gud_evaluated_hidden_residual(GudEvaluated *e, const double *a, double *r);
+/* Overwrites the residuals of index-2 internals (of index 2: contract/force.h) by their time derivatives at accelerations a. */
+void gud_evaluated_index_2_residual(GudEvaluated *e, const double *a, double *r);
 /* Hidden internals of the whole model in the present modes. */
-int gud_evaluated_num_hidden(GudEvaluated *e);
-/* For a velocity v that meets the hidden rows, too: impulses z of the hidden internals and what their rows leave at that
+int gud_evaluated_num_index_2(GudEvaluated *e);
+/* For a velocity v that meets the index-2 rows, too: impulses z of the index-2 internals and what their rows leave at that
    velocity, added to r; all other internals get none. This process's contributions. */
 void gud_evaluated_impulses(GudEvaluated *e, double *r);
 void gud_evaluated_events(GudEvaluated *e, double *g); /* num_events */

@@ -1,4 +1,4 @@
-/* Who computes what. The graph of the whole model (elements, joined where a joint or force connects both) is cut
+/* Who computes what. The graph of the whole model (elements, joined where a joint or force connects both, weighted by what they cost) is cut
    by METIS; a coordinate vector belongs to the process of its first element, a row or force to that of its first
    moving body. One process owns everything and METIS is not called (it dies on one part). Empty processes are normal:
    METIS leaves parts empty when there are as many parts as vertices. A large model is then cut: a process keeps its part
@@ -6,6 +6,7 @@
 #include "model/part.h"
 #include "system/system.h"
 
+#include <math.h>
 #include <metis.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,30 @@ static void connect(Edge **edges, int *num, int a, int b)
   *GUD_GROW(*edges, *num) = (Edge){b, a};
 }
 
+/* Cost of each element in units of a quarter of a quad4, forces with the element that computes them (find_owners): the squares of what their tangents
+   couple (tangents measured: a beam with 24 coordinates 7 times a quad4, by squares 9; quad9 4 and 5), and the work of films, a number
+   of which is touched some 16 times. */
+static void find_costs(const GudModel *m, idx_t *cost)
+{
+  enum { UNIT = 16, TIMES = 16 };
+  for (int e = 0; e < m->num_elements; e++) {
+    const GudElementType *t = m->elements[e].type;
+    int                   n = gud_element_dim(t) * t->num_vec;
+    cost[e]                 = t->tangent && n * n > UNIT ? n * n / UNIT : 1;
+  }
+  for (int i = 0; i < m->num_forces; i++) {
+    const GudModelForce *f = &m->forces[i];
+    double               n = m->dim * f->num_vectors + f->num_internals, work = 0;
+    int                  e = -1;
+    for (int s = 0; s < f->type->num_slots && e < 0; s++) e = f->element[s];
+    if (f->type->film && f->type->size)
+      work = TIMES * (double)f->type->size(f->type, f->params) / sizeof(double);
+    if (e >= 0) cost[e] += (idx_t)fmin((n * n + work) / UNIT, 1e6);
+  }
+}
+
 /* part[element], by METIS on the element graph */
-static PetscErrorCode cut(GudSystem *sys, int *part)
+static PetscErrorCode cut(GudSystem *sys, const idx_t *cost, int *part)
 {
   const GudModel *m     = sys->model;
   Edge           *edges = NULL;
@@ -59,11 +82,13 @@ static PetscErrorCode cut(GudSystem *sys, int *part)
     xadj[i + 1] = k;
   }
   if (n > 0) {
-    /* the k-way method gives all of a small graph to one process; bisection shares it */
+    /* the k-way method gives all of a small graph to one process; bisection shares it, unless one element (a film) weighs more than all
+       others: small models have no weights */
+    int few                                  = n < 64 * sys->size;
     int (*method)(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *, real_t *,
-                  idx_t *, idx_t *, idx_t *) = n < 64 * sys->size ? METIS_PartGraphRecursive
-                                                                  : METIS_PartGraphKway;
-    int ok = method(&nv, &ncon, xadj, adj, NULL, NULL, NULL, &nparts, NULL, NULL, NULL, &cutsize, p);
+                  idx_t *, idx_t *, idx_t *) = few ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+    int ok = method(&nv, &ncon, xadj, adj, few ? NULL : (idx_t *)cost, NULL, NULL, &nparts, NULL, NULL, NULL,
+                    &cutsize, p);
     PetscCheck(ok == METIS_OK, sys->comm, PETSC_ERR_LIB, "METIS failed with code %d", ok);
   }
   for (int i = 0; i < n; i++) part[i] = (int)p[i];
@@ -118,9 +143,16 @@ static PetscErrorCode find_owners(GudSystem *sys, Owners *o)
   int             ne = m->num_elements, nv = m->num_vec, nf = m->num_forces, nr = m->num_rows;
   PetscFunctionBeginUser;
   o->part = room(ne), o->vec = room(nv), o->row = room(nr), o->force = room(nf);
+  sys->cost_share = 1;
   if (sys->size > 1) {
-    if (sys->rank == 0) PetscCall(cut(sys, o->part));
+    idx_t *cost = gud_alloc(sizeof *cost * (size_t)(ne + 1));
+    double own = 0, all = 0;
+    find_costs(m, cost);
+    if (sys->rank == 0) PetscCall(cut(sys, cost, o->part));
     PetscCallMPI(MPI_Bcast(o->part, ne, MPI_INT, 0, sys->comm));
+    for (int e = 0; e < ne; e++) all += cost[e], own += o->part[e] == sys->rank ? cost[e] : 0;
+    sys->cost_share = all > 0 ? own / all : 0;
+    free(cost);
   }
   for (int i = 0; i < nv; i++) o->vec[i] = -1;
   for (int e = 0; e < ne; e++)
@@ -167,7 +199,7 @@ static void thin_out(int *list, const int *keep, int num)
   for (int i = 0; i < num; i++) list[i] = list[keep[i]];
 }
 
-PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole)
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole, GudShare share)
 {
   const GudModel *m = sys->model;
   int             d = sys->dim, *vec, *rest;
@@ -181,8 +213,8 @@ PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole)
     const GudCell *cell = m->elements[e].type->cell;
     sys->num_plane_cells += cell && cell->dim == 2;
   }
-  if (whole && sys->size > 1) {
-    GudPart part = {.rank = sys->rank, .element_of = o.part};
+  if (share != GUD_WHOLE && sys->size > 1) {
+    GudPart part = {.rank = sys->rank, .element_of = o.part, .neighbours = share == GUD_PARTS_DRAWN};
     sys->parted  = gud_model_part(whole, &part);
     if (sys->parted) {
       thin_out(o.part, part.element, m->num_elements);

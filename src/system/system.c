@@ -200,7 +200,7 @@ static size_t num_kept(const GudModel *m)
          2 * (size_t)m->num_motions;
 }
 
-PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **out)
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, GudShare share, GudSystem **out)
 {
   GudSystem  *sys = gud_alloc(sizeof *sys);
   PetscMPIInt rank, size;
@@ -213,7 +213,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSys
   for (int i = 0; i < GUD_NUM_PAST; i++) sys->past[i] = NAN;
   sys->moves = gud_alloc((size_t)(model->num_vec + 1));
   build_scales(sys);
-  PetscCall(GudSystemPartition(sys, share ? model : NULL));
+  PetscCall(GudSystemPartition(sys, model, share));
   sys->gravity = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->weight  = gud_alloc(sizeof(double) * (size_t)(sys->nq + 1));
   sys->work    = gud_alloc(sizeof(double) * (size_t)(sys->n + 1));
@@ -228,7 +228,7 @@ PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSys
   sys->count.evaluated = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->count.solved    = gud_alloc(sizeof(long) * (size_t)(model->num_forces + 1));
   sys->differential    = gud_alloc((size_t)(sys->nz + 1));
-  sys->hidden          = gud_alloc((size_t)(sys->nz + 1));
+  sys->index_2         = gud_alloc((size_t)(sys->nz + 1));
   for (int i = 0; i < model->num_forces; i++)
     for (int k = 0; k < model->forces[i].num_internals; k++)
       sys->differential[model->forces[i].internal + k] = (char)model->forces[i].differential[k];
@@ -253,7 +253,7 @@ PetscErrorCode GudSystemDestroy(GudSystem **ps)
   GudSystem *s = *ps;
   PetscFunctionBeginUser;
   if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  free(s->weight), free(s->moves), free(s->differential), free(s->hidden), free(s->guard), free(s->mrow),
+  free(s->weight), free(s->moves), free(s->differential), free(s->index_2), free(s->guard), free(s->mrow),
     free(s->mcol), free(s->mval), free(s->gravity), free(s->rows), free(s->terms);
   free(s->fn), free(s->motion), free(s->turn), free(s->kept), free(s->anchor), free(s->lin),
     free(s->my_elements), free(s->my_forces), free(s->my_rows);
@@ -477,27 +477,66 @@ static int is_pack(const GudModel *m, const int *elements, int num)
   return same;
 }
 
-/* Forces of such a pack, added to r. 0: its elements have to be computed one by one. */
+/* Coordinates of such a pack, lane by lane */
+static void load_pack(const GudSystem *sys, const double *q, const int *elements, double *Q)
+{
+  int nv = sys->model->elements[elements[0]].type->num_vec, d = sys->dim;
+  for (int l = 0; l < GUD_PACK_WIDTH; l++) {
+    const int *vec = sys->model->elements[elements[l]].vec;
+    for (int k = 0; k < nv; k++)
+      for (int c = 0; c < 3; c++) Q[(3 * k + c) * GUD_PACK_WIDTH + l] = c < d ? q[d * vec[k] + c] : 0;
+  }
+}
+
+/* Forces of a pack, added to r. 0: its elements have to be computed one by one. */
 static int pack_forces(const GudSystem *sys, const double *q, const int *elements, double *r)
 {
   enum { W = GUD_PACK_WIDTH, N = GUD_PACK_VECTORS };
   _Alignas(GUD_PACK_ALIGNMENT) double Q[N * 3 * W], f[N * 3 * W];
   const GudElement                   *first = &sys->model->elements[elements[0]];
-  int                                 nv = first->type->num_vec, d = sys->dim;
+  int                                 nv    = first->type->num_vec;
   double                              one[N][3];
-  for (int l = 0; l < W; l++) {
-    const int *vec = sys->model->elements[elements[l]].vec;
-    for (int k = 0; k < nv; k++)
-      for (int c = 0; c < 3; c++) Q[(3 * k + c) * W + l] = c < d ? q[d * vec[k] + c] : 0;
-  }
+  load_pack(sys, q, elements, Q);
   memset(f, 0, sizeof(double) * (size_t)(3 * W * nv));
-  if (first->type->pack(first->data, Q, f) != GUD_OK) return 0;
+  if (first->type->pack(first->data, Q, f, NULL) != GUD_OK) return 0;
   for (int l = 0; l < W; l++) {
     for (int k = 0; k < nv; k++)
       for (int c = 0; c < 3; c++) one[k][c] = f[(3 * k + c) * W + l];
-    add_forces(d, &sys->model->elements[elements[l]], one, r);
+    add_forces(sys->dim, &sys->model->elements[elements[l]], one, r);
   }
   return 1;
+}
+
+/* Strain energies of a pack, added to *sum one after the other. 0: as above. */
+static int pack_energies(const GudSystem *sys, const double *q, const int *elements, double *sum)
+{
+  _Alignas(GUD_PACK_ALIGNMENT) double Q[GUD_PACK_VECTORS * 3 * GUD_PACK_WIDTH], e[GUD_PACK_WIDTH] = {0};
+  const GudElement                   *first = &sys->model->elements[elements[0]];
+  load_pack(sys, q, elements, Q);
+  if (first->type->pack(first->data, Q, NULL, e) != GUD_OK) return 0;
+  for (int l = 0; l < GUD_PACK_WIDTH; l++) *sum += e[l];
+  return 1;
+}
+
+int gud_system_element_energies(const GudSystem *sys, const GudPoint *p, const int *elements, int num,
+                                double sum[2])
+{
+  int bad = -1;
+  for (int n = 0; n < num; n++) {
+    const GudElement *e = &sys->model->elements[elements[n]];
+    double            Q[GUD_MAX_ELEMENT_VECTORS][3], Qt[GUD_MAX_ELEMENT_VECTORS][3], ledger[2] = {0};
+    if (!e->type->residual) continue;
+    if (is_pack(sys->model, elements + n, num - n) && pack_energies(sys, p->q, elements + n, &sum[0])) {
+      n += GUD_PACK_WIDTH - 1;
+      continue;
+    }
+    gud_system_load_element(sys, e, p->q, Q);
+    gud_system_load_element(sys, e, p->v, Qt);
+    if (e->type->residual(e->type, e->data, Q, Qt, NULL, ledger) != GUD_OK)
+      ledger[0] = NAN, bad = elements[n];
+    sum[0] += ledger[0], sum[1] += ledger[1];
+  }
+  return bad;
 }
 
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r)

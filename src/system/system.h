@@ -53,13 +53,14 @@ typedef struct GudSystem {
   int num_q, num_unknowns, num_elements;
   int
     num_plane_cells; /* elements of plane meshes: their matrices fill when factorised, those of others do not */
-  int     parted;    /* 1: the model is a part (model/part.h): sums over coordinates need messages */
+  double  cost_share;   /* of this process, in the estimated cost of elements and forces */
+  int     parted;       /* 1: the model is a part (model/part.h): sums over coordinates need messages */
   double  mass_scale;   /* m: typical entry of M, makes multipliers and constraint rows comparable */
   double  length_scale; /* L: typical distance, scales increments of positions */
   double  round_off;    /* scaled increment below which Newton meets the digits of the constraints */
   double *weight;       /* nq: 1/L for positions, 1 for directions */
   char   *differential; /* nz: 1 for differential internals */
-  char   *hidden;       /* nz: 1 where an own internal was hidden in the last tangent (contract/force.h) */
+  char   *index_2;      /* nz: 1 where an own internal was index_2 in the last tangent (contract/force.h) */
   char   *guard;        /* one per event: 1 if it is a condition g >= 0 */
 
   /* mass, by coordinate vectors */
@@ -110,8 +111,9 @@ typedef struct GudSystem {
   int       retry; /* a kernel met an impossible state in the last evaluation */
 } GudSystem;
 
-/* share: a large model on several processes may be cut, so that this process keeps its part. */
-PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, int share, GudSystem **sys);
+/* A large model on several processes may be cut, so that this process keeps its part; for frames with what is around it. */
+typedef enum { GUD_WHOLE, GUD_PARTS, GUD_PARTS_DRAWN } GudShare;
+PetscErrorCode GudSystemCreate(MPI_Comm comm, GudModel *model, GudShare share, GudSystem **sys);
 PetscErrorCode GudSystemDestroy(GudSystem **sys);
 
 /* FULL: everything. MASS: mass, constraint rows, internals: what is left without stiffness and damping, much sparser. */
@@ -153,6 +155,9 @@ void gud_system_mass_times(const GudSystem *sys, const double *x,
 void gud_system_load_element(const GudSystem *sys, const GudElement *e, const double *x, double (*Q)[3]);
 /* Forces of a list of elements, added to r. The first one that has none, -1: all have. Sets sys->retry. */
 int gud_system_element_forces(GudSystem *sys, const GudPoint *p, const int *elements, int num, double *r);
+/* Their strain energy and the power lost in them, added to sum[2]. An element without a possible state: NaN, and its number; -1: none. */
+int gud_system_element_energies(const GudSystem *sys, const GudPoint *p, const int *elements, int num,
+                                double sum[2]);
 
 /* Forces of a rotating frame of reference (system/rotation.c), added to r, and their potential energy. Of this process. */
 void   gud_rotation_forces(const GudSystem *sys, const GudPoint *p, double *r);
@@ -170,7 +175,7 @@ PetscErrorCode GudSystemRank(GudSystem *sys, const double *q, GudRankReport *rep
 void           gud_rank_report_free(GudRankReport *report);
 
 /* Distribution over processes (system/partition.c). */
-PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole); /* whole: may be cut; NULL: not */
+PetscErrorCode GudSystemPartition(GudSystem *sys, GudModel *whole, GudShare share);
 /* Over all processes where each has found its part; what all have found in full comes back as it is. */
 double gud_system_sum(const GudSystem *sys, double part);
 double gud_system_largest(const GudSystem *sys, double part);

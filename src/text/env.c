@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hint.h"
 #include "text/expr_internal.h"
 #include "text/units.h"
 
@@ -185,9 +186,9 @@ static int apply_override(GudEnv *env, Param *p)
   int         ok;
 
   snprintf(who, sizeof(who), "--set %s=%.60s: ", p->name, p->override->text);
-  old = gud_diag_speaker(env->diag, who);
+  old = gud_diag_set_prefix(env->diag, who);
   ok  = override_value(env, p);
-  gud_diag_speaker(env->diag, old);
+  gud_diag_set_prefix(env->diag, old);
   return ok;
 }
 
@@ -320,7 +321,7 @@ static void set_param(GudEnv *env, const char *set)
 {
   const char *equal = strchr(set, '='), *end;
   GudMark     mark  = {"command line", 0, 0};
-  char       *name, hint[GUD_HINT_SIZE];
+  char       *name, hint[GUD_OFFER_SIZE];
   GudNode    *node;
   Param      *p;
 
@@ -336,7 +337,7 @@ static void set_param(GudEnv *env, const char *set)
     if (env->num == 0) gud_diag_error(env->diag, mark, "--set %.60s: the model has no parameters", name);
     else
       gud_diag_error(env->diag, mark, "--set %.60s: the model has no such parameter%s", name,
-                     gud_hint(hint, name, env->names, env->num));
+                     gud_offer(hint, name, env->names, env->num));
     return;
   }
   for (++equal; isspace((unsigned char)*equal);) ++equal;

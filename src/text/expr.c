@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hint.h"
 #include "text/expr_internal.h"
 #include "text/units.h"
 
@@ -358,7 +359,11 @@ void gud_expr_unknown(Parser *ps, const char *at, size_t length, const char *wha
       if (!ps->env->arguments[i].why) arguments[num++] = ps->env->arguments[i].name;
     list[n++] = gud_nearest(name, arguments, num);
   }
-  if (with_units) list[n++] = gud_nearest(name, units, num_units);
+  if (with_units) {
+    const char *other = gud_synonym(name, units, num_units);
+
+    list[n++] = other ? other : gud_nearest(name, units, num_units);
+  }
   gud_hint(hint, name, list, n);
   if (with_units && gud_unit_split(name)) gud_unit_hint(name, hint);
   FAIL(ps, at, "unknown %s '%s'%s", what, name, hint);

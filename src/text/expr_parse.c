@@ -576,6 +576,8 @@ static int parse_all(Parser *ps, Part *out)
     if (*ps->p == ')') FAIL(ps, ps->p, "')' without '('");
     else if (*ps->p == '=') FAIL(ps, ps->p, "'=' has no meaning here; a comparison is written '=='");
     else if (*ps->p == ',') FAIL(ps, ps->p, "unexpected ','; decimals are written with a point");
+    else if (!strncmp(ps->p, "\xc2\xb0", 2))
+      FAIL(ps, ps->p, "unexpected '\xc2\xb0'; degrees are written 'deg'");
     else FAIL(ps, ps->p, "unexpected '%.20s'; is an operator missing?", ps->p);
   }
   return !ps->failed;

@@ -12,14 +12,33 @@ enum { MAX_INCLUDE_DEPTH = 32 };
 
 /* ---- files ---- */
 
+/* "; did you mean 'x.yaml'?" where a file of that name lies beside a path that does not exist. */
+static const char *near_file(const char *path, char *hint, size_t size)
+{
+  static const char *const ends[2] = {".yaml", ".yml"};
+  struct stat              info;
+  char                     other[1100];
+  const char              *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+  int                      bare = (int)(dot ? dot - path : (long)strlen(path));
+  *hint                         = '\0';
+  for (int i = 0; i < 2 && !*hint; ++i) {
+    int n = snprintf(other, sizeof other, "%.*s%s", bare, path, ends[i]);
+    if (n > 0 && n < (int)sizeof other && !stat(other, &info) && S_ISREG(info.st_mode))
+      snprintf(hint, size, "; did you mean '%s'?", other);
+  }
+  return hint;
+}
+
 char *gud_file_read_up_to(const char *path, size_t most, GudMark mark, GudDiag *diag, size_t *size)
 {
   struct stat info;
   FILE       *f;
-  char       *text;
+  char       *text, hint[1200];
 
   if (stat(path, &info)) {
-    gud_diag_error(diag, mark, "cannot read '%s': %s", path, strerror(errno));
+    int why = errno;
+    gud_diag_error(diag, mark, "cannot read '%s': %s%s", path, strerror(why),
+                   near_file(path, hint, sizeof hint));
     return NULL;
   }
   /* asked before opening, because opening a pipe would wait for its other end */

@@ -7,62 +7,64 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hint.h"
+#include "text/expr_internal.h"
 #include "text/units.h"
 
 static const double max_number =
   1e30; /* beyond any quantity of mechanics, and its square is still a number */
 
-enum { SPEAKER_SIZE = 500 };
+enum { PREFIX_SIZE = 500 };
 
 /* "joint 'pin', 'length': ", which begins every message */
-static const char *speaker(const GudReader *rd, char buf[SPEAKER_SIZE])
+static const char *prefix_of(const GudReader *rd, char buf[PREFIX_SIZE])
 {
   buf[0] = '\0';
-  if (rd->what && rd->key) snprintf(buf, SPEAKER_SIZE, "%s, '%s': ", rd->what, rd->key);
-  else if (rd->what || rd->key) snprintf(buf, SPEAKER_SIZE, "%s: ", rd->what ? rd->what : rd->key);
+  if (rd->what && rd->key) snprintf(buf, PREFIX_SIZE, "%s, '%s': ", rd->what, rd->key);
+  else if (rd->what || rd->key) snprintf(buf, PREFIX_SIZE, "%s: ", rd->what ? rd->what : rd->key);
   return buf;
 }
 
 void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...)
 {
-  char    text[1000], who[SPEAKER_SIZE];
+  char    text[1000], who[PREFIX_SIZE];
   va_list args;
 
   va_start(args, fmt);
   vsnprintf(text, sizeof(text), fmt, args);
   va_end(args);
-  gud_diag_error(rd->diag, mark, "%s%s", speaker(rd, who), text);
+  gud_diag_error(rd->diag, mark, "%s%s", prefix_of(rd, who), text);
 }
 
 /* ---- expressions, which do not know the reader: their messages begin as all others ---- */
 
 GudExpr *gud_read_expr(GudReader *rd, const GudNode *node, int allow_time, GudArena *arena)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   GudExpr    *e   = gud_expr_parse(rd->env, node, allow_time, rd->diag, arena);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return e;
 }
 
 static int constant(GudReader *rd, const GudExpr *e, const GudNode *node, double *x)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   int         ok  = gud_expr_constant(e, node, rd->diag, x);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return ok;
 }
 
 static const char *word_of(GudReader *rd, const GudNode *node)
 {
-  char        who[SPEAKER_SIZE];
-  const char *old  = gud_diag_speaker(rd->diag, speaker(rd, who));
+  char        who[PREFIX_SIZE];
+  const char *old  = gud_diag_set_prefix(rd->diag, prefix_of(rd, who));
   const char *word = gud_env_word(rd->env, node, rd->diag);
 
-  gud_diag_speaker(rd->diag, old);
+  gud_diag_set_prefix(rd->diag, old);
   return word;
 }
 
@@ -260,12 +262,26 @@ static int is_axial(GudDim d)
   return 0;
 }
 
+/* Is [0, -9,81] probably meant as [0, -9.81]? */
+static int decimal_comma(const GudNode *a, const GudNode *b)
+{
+  return a->kind == GUD_NODE_SCALAR && b->kind == GUD_NODE_SCALAR && isdigit((unsigned char)b->text[0]) &&
+         a->mark.line == b->mark.line && a->mark.column + (int)strlen(a->text) + 1 == b->mark.column;
+}
+
 int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
 {
   int  n = node->kind == GUD_NODE_SEQUENCE ? node->num : 0, ok = 1;
   char show[GUD_SHOW_SIZE];
 
   x[0] = x[1] = x[2] = 0;
+  if (node->kind == GUD_NODE_SCALAR && strlen(node->text) == 1 && strchr("xyz", node->text[0]) &&
+      !(rd->env && gud_param_find(rd->env, node->text, 1))) {
+    gud_read_error(rd, node->mark, "expected %s, found '%s'; the direction of x is %s",
+                   rd->space == 2 ? "[x, y]" : "[x, y, z]", node->text,
+                   rd->space == 2 ? "[1, 0]" : "[1, 0, 0]");
+    return 0;
+  }
   if (node->kind == GUD_NODE_SCALAR && !gud_node_is_null(node) && rd->space == 2 && is_axial(dim))
     return gud_read_real(rd, node, dim, &x[2]);
   if (node->kind != GUD_NODE_SEQUENCE) {
@@ -274,13 +290,16 @@ int gud_read_vector(GudReader *rd, const GudNode *node, GudDim dim, double x[3])
     return 0;
   }
   if (n != 3 && !(n == 2 && rd->space == 2)) {
-    gud_read_error(rd, node->mark, "expected %s, found %d number%s", rd->space == 2 ? "[x, y]" : "[x, y, z]",
-                   n, n == 1 ? "" : "s");
+    gud_read_error(rd, node->mark, "expected %s, found %d number%s%s",
+                   rd->space == 2 ? "[x, y]" : "[x, y, z]", n, n == 1 ? "" : "s",
+                   n == 2 ? "; a model in the plane has 'space: 2d' at its top" : "");
     return 0;
   }
   for (int i = 0; i < n; ++i) ok = gud_read_real(rd, node->item[i], dim, &x[i]) && ok;
   if (ok && rd->space == 2 && n == 3 && x[2] != 0 && !is_axial(dim)) {
-    gud_read_error(rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0");
+    gud_read_error(
+      rd, node->item[2]->mark, "the model is plane (space: 2d): the third component must be 0%s",
+      decimal_comma(node->item[1], node->item[2]) ? "; is a decimal comma meant? Numbers have a point" : "");
     ok = 0;
   }
   return ok;
@@ -377,7 +396,7 @@ int gud_read_list(GudReader *rd, const GudNode *node, GudStringList *list)
 
 /* ---- tables ---- */
 
-static const char *bound_words(GudBound b)
+const char *gud_bound_words(GudBound b)
 {
   switch (b) {
   case GUD_POSITIVE: return "> 0";
@@ -419,11 +438,12 @@ static int check_bound(GudReader *rd, const GudNode *node, const GudParam *p, do
     return 0;
   }
   if (!is_literal(node)) {
-    gud_read_error(rd, node->mark, "must be %s, found %s = %g%s%s", bound_words(p->bound),
+    gud_read_error(rd, node->mark, "must be %s, found %s = %g%s%s", gud_bound_words(p->bound),
                    gud_node_show(node, show), x, gud_dim_none(p->dim) ? "" : " ", gud_dim_unit(p->dim, unit));
     return 0;
   }
-  gud_read_error(rd, node->mark, "must be %s, found %s", bound_words(p->bound), gud_node_show(node, show));
+  gud_read_error(rd, node->mark, "must be %s, found %s", gud_bound_words(p->bound),
+                 gud_node_show(node, show));
   return 0;
 }
 
@@ -518,25 +538,32 @@ static int length_of(const char *const *list)
   return n;
 }
 
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 void gud_check_keys(GudReader *rd, const GudNode *map, const char *const *allowed,
                     const char *const *also_allowed)
 {
   int          n = length_of(allowed), m = length_of(also_allowed);
   const char **all = gud_alloc(sizeof(*all) * (size_t)(n + m + 1));
-  char         hint[GUD_HINT_SIZE];
+  char         hint[GUD_OFFER_SIZE];
 
   if (n) memcpy(all, allowed, sizeof(*all) * (size_t)n);
   if (m) memcpy(all + n, also_allowed, sizeof(*all) * (size_t)m);
+  qsort(all, (size_t)(n + m), sizeof(*all), by_name); /* an entry that is read twice has one message */
   for (int i = 0; map && map->kind == GUD_NODE_MAPPING && i < map->num; ++i) {
     if (in_list(all, map->key[i])) continue;
-    gud_diag_error(
-      rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i], rd->what ? rd->what : "the model",
-      strchr(map->key[i], ':') ? "; is a space missing after ':'?" : gud_hint(hint, map->key[i], all, n + m));
+    gud_diag_error(rd->diag, map->key_mark[i], "unknown key '%s' in %s%s", map->key[i],
+                   rd->what ? rd->what : "the model",
+                   strchr(map->key[i], ':') ? "; is a space missing after ':'?"
+                                            : gud_offer(hint, map->key[i], all, n + m));
   }
   free(all);
 }
 
-/* The node of a row (contract/param.h), and in *in what it stands in, or would stand in; NULL: that is absent, too. */
+/* The node of a row (contract/param.h), and in *in the mapping that holds it, or would hold it; NULL: that is absent, too. */
 static const GudNode *node_of(const GudNode *map, const char *name, const GudNode **in)
 {
   for (;; name += strcspn(name, ".") + 1) {
@@ -602,7 +629,7 @@ static void check_group(GudReader *rd, const GudNode *node, const GudParam *para
   free(names);
 }
 
-/* Checks the keys inside the groups of a table and gives the names that may stand at its top. */
+/* Checks the keys inside the groups of a table and gives the names that are allowed at its top. */
 static const char **top_names(GudReader *rd, const GudNode *map, const GudParam *params, int n)
 {
   const char **names = gud_alloc(sizeof(*names) * (size_t)(n + 1));
@@ -665,91 +692,4 @@ void gud_read_params(GudReader *rd, const GudNode *map, const GudParam *params, 
   rd->key = old;
   free(names);
   if (given) *given = mask;
-}
-
-/* ---- help ---- */
-
-static const char *kind_words(const GudParam *p, char *buf, size_t size)
-{
-  static const char *const words[] = {
-    "number", "integer",          "true | false", "vector",        "matrix",        "",
-    "text",   "function of time", "table",        "list of words", "list of points"};
-  char   unit[GUD_DIM_SIZE];
-  size_t used     = 0;
-  int    has_unit = p->kind == GUD_REAL || p->kind == GUD_VECTOR || p->kind == GUD_MATRIX ||
-                 p->kind == GUD_FUNCTION || p->kind == GUD_TABLE || p->kind == GUD_POINTS;
-
-  if (p->kind == GUD_CHOICE) {
-    buf[0] = '\0';
-    for (const char *s = p->choices; *s && used + 4 < size; ++s) {
-      if (*s == '|') {
-        memcpy(buf + used, " | ", 3);
-        used += 3;
-      } else {
-        buf[used++] = *s;
-      }
-    }
-    buf[used] = '\0';
-  } else if (has_unit && !gud_dim_none(p->dim)) {
-    snprintf(buf, size, "%s (%s)", words[p->kind], gud_dim_unit(p->dim, unit));
-  } else {
-    snprintf(buf, size, "%s", words[p->kind]);
-  }
-  return buf;
-}
-
-/* Name of a row as it is shown: list[].key for list.1.key */
-static const char *shown_name(const GudParam *p, char *buf, size_t size)
-{
-  const char *item = strstr(p->name, ".1.");
-  if (!item) return p->name;
-  snprintf(buf, size, "%.*s[]%s", (int)(item - p->name), p->name, item + 2);
-  return buf;
-}
-
-/* In a Markdown cell a bar must be escaped. */
-static void put_cell(FILE *out, const char *text)
-{
-  for (; *text; ++text) {
-    if (*text == '|') fputc('\\', out);
-    fputc(*text, out);
-  }
-}
-
-void gud_print_params(FILE *out, const GudParam *params, int n, int markdown)
-{
-  int  wide[3] = {0, 0, 0}; /* name, kind, default */
-  char kind[400], name[80];
-
-  for (int i = 0; i < n; ++i) {
-    const char *fallback = params[i].fallback ? params[i].fallback : "required";
-    if (gud_param_item(params[i].name) > 1) continue;
-    int w[3] = {(int)strlen(shown_name(&params[i], name, sizeof name)),
-                (int)strlen(kind_words(&params[i], kind, sizeof(kind))),
-                (int)strlen(fallback[0] ? fallback : "optional")};
-
-    for (int k = 0; k < 3; ++k)
-      if (w[k] > wide[k]) wide[k] = w[k] < 40 ? w[k] : 40;
-  }
-  if (markdown) fputs("| key | value | default | bound | meaning |\n|---|---|---|---|---|\n", out);
-  for (int i = 0; i < n; ++i) {
-    const GudParam *p        = &params[i];
-    const char     *fallback = !p->fallback ? "required" : p->fallback[0] ? p->fallback : "optional";
-    const char     *bound = bound_words(p->bound), *doc = p->doc ? p->doc : "";
-
-    if (gud_param_item(p->name) > 1) continue;
-    kind_words(p, kind, sizeof(kind));
-    if (!markdown) {
-      fprintf(out, "  %-*s  %-*s  %-*s  %s%s%s%s\n", wide[0], shown_name(p, name, sizeof name), wide[1], kind,
-              wide[2], fallback, doc, bound[0] ? " (" : "", bound, bound[0] ? ")" : "");
-      continue;
-    }
-    fprintf(out, "| `%s` | ", shown_name(p, name, sizeof name));
-    put_cell(out, kind);
-    fputs(" | ", out);
-    put_cell(out, fallback);
-    fprintf(out, " | %s | ", bound);
-    put_cell(out, doc);
-    fputs(" |\n", out);
-  }
 }

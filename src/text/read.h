@@ -66,7 +66,9 @@ void gud_read_error(GudReader *rd, GudMark mark, const char *fmt, ...) GUD_PRINT
 /* "expected a length (m), found '3 kg', a mass (kg)" */
 void gud_read_wrong_dim(GudReader *rd, const GudNode *node, GudDim expected, GudDim found);
 
-/* The rows of a table for people: aligned text, or a Markdown table. */
+/* "> 0", ">= 0", ...; "" for any number. */
+const char *gud_bound_words(GudBound b);
+/* The rows of a table for people: aligned text, or a Markdown table (param_table.c). */
 void gud_print_params(FILE *out, const GudParam *params, int n, int markdown);
 
 #endif

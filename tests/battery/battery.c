@@ -224,7 +224,7 @@ static void test_table(void **state)
     if (p->kind == GUD_CHOICE && !p->choices) fail_msg("%s: '%s' has no choices", t->info->name, p->name);
     for (int j = 0; j < i; j++) {
       const GudParam *o = &t->info->params[j];
-      if (!strcmp(p->name, o->name)) fail_msg("%s: '%s' stands twice", t->info->name, p->name);
+      if (!strcmp(p->name, o->name)) fail_msg("%s: '%s' is there twice", t->info->name, p->name);
       if (p->offset < o->offset + size[o->kind] && o->offset < p->offset + size[p->kind])
         fail_msg("%s: '%s' and '%s' share a field", t->info->name, p->name, o->name);
     }

@@ -27,7 +27,7 @@ static void place_frames(Frames *f, int planar, const double d[3], const double 
     }
 }
 
-/* U.V and its rate; a driver stands at zero. */
+/* U.V and its rate; a driver is at zero. */
 static double row_value(const GudRow *r, const Frames *f, double *rate)
 {
   double U[2][3] = {{0}}, V[2][3] = {{0}};

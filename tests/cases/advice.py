@@ -50,6 +50,19 @@ for mu, analysis, wanted in (("friction: {kinetic: 0.3, pin_radius: 10 mm}", "{t
     done = call(["run", model("stuck", STUCK.replace("FRICTION", mu).replace("ANALYSIS", analysis)), "--out", folder("stuck"), "--quiet"])
     check(("without the friction of joints" in done.stderr) == wanted, f"{mu}, {analysis}: {done.stderr}")
 
+# ---- a contact whose E has no unit: 207000 is in Pa ----
+SOFT = """space: 2d
+gravity: [0, -9.81]
+bodies: {rotor: {type: rigid_body, mass: 10 kg, inertia: 0.02, at: [0, 0]}}
+joints:
+  bearing: {type: revolute, model: dry, a: ground, b: rotor, clearance: 50 um, journal_radius: 25 mm, length: 40 mm, contact: {law: hertz, E: STIFF}}
+analysis: {end: 40 ms}
+output: {vtk: 0}
+"""
+for stiff, wanted in (("20000", True), ("207 GPa", False)):
+    done = call(["run", model("soft", SOFT.replace("STIFF", stiff)), "--out", folder("soft"), "--quiet"])
+    check(done.returncode == 0 and ("'bearing': the journal was pressed" in done.stderr) == wanted, f"E: {stiff}: {done.stderr}")
+
 # ---- a film at rest ----
 FILM = """space: 2d
 gravity: [0, -9.81]

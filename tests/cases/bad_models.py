@@ -108,7 +108,7 @@ def made_models():
     put("deep_blocks.yaml", "".join(" " * i + "a:\n" for i in range(2000)))
     put("long_line.yaml", "title: " + "x" * 5000000 + "\nbodies: {arm: {type: point_mass, mass: 1 m}}\n")
     put("many.yaml", ARM + "more: [" + "1," * 250000 + "1]\n")
-    put("many_errors.yaml", "bodies:\n" + "".join(f"  b{i}: {{type: nothing}}\n" for i in range(2000)))
+    put("many_errors.yaml", "bodies:\n" + "".join(f"  b{i}: {{type: rigid_bodi}}\n" for i in range(2000)))
     with open(os.path.join(MADE, "large.yaml"), "wb") as f:
         f.truncate(100 << 20)
     for i in range(40):
@@ -131,7 +131,7 @@ def made_models():
               "a length (m)"),
         model("many.yaml", "many.yaml:7:399944: error: the model has more than 200000 values"),
         model("many_errors.yaml", *[f"many_errors.yaml:{i + 2}:{14 if i < 10 else 15}: error: body 'b{i}': unknown "
-                                    "type 'nothing'" for i in range(100)], "... and 1900 more"),
+                                    "type 'rigid_bodi'; did you mean 'rigid_body'?" for i in range(100)], "... and 1900 more"),
         model("large.yaml", "error: 'large.yaml' is larger than 16 MiB"),
         model("chain0.yaml", "chain32.yaml:1:10: error: files include each other more than 32 deep"),
     ]
@@ -181,7 +181,18 @@ def command_lines():
          ["error: nowhere/summary.csv: cannot be read; it is written at the end of a run"]),
         (["help", "revolut"], ["no help for 'revolut'; did you mean 'revolute'?"]),
         (["plot"], ["error: which results? gudgeon plot FOLDER..."]),
-        (["plot", "nowhere"], ["error: nowhere/probes.csv: cannot be read"]),
+        (["plot", "nowhere"], ["error: nowhere: no such folder"]),
+        (["plot", "good.yaml"], ["error: good.yaml is a file: plot takes the folder of a run, as results/NAME"]),
+        (["plot", "folder.yaml"],
+         ["error: there are no results of gudgeon in folder.yaml: no probes.csv, sweep.csv, branch.csv ..."]),
+        (["good.yaml"], ["gudgeon: unknown command 'good.yaml'; did you mean 'gudgeon run good.yaml'?",
+                         "gudgeon --help lists the commands"]),
+        (["check", "good"], ["error: cannot read 'good': No such file or directory; did you mean 'good.yaml'?"]),
+        (["check", "good.yml"], ["error: cannot read 'good.yml': No such file or directory; did you mean 'good.yaml'?"]),
+        (["run", "good.yaml", "-o", "x"], ["error: unknown option -o; did you mean '--out'?"]),
+        (["run", "good.yaml", "-quiet"], ["error: unknown option -quiet; did you mean '--quiet'?"]),
+        (["run", "good.yaml", "--set", "a", "=", "1"],
+         ["error: unexpected argument '='; a value is given as name=value, without spaces, or in quotes"]),
     ]:
         yield Case("gudgeon " + " ".join(words)[:70], words, lines)
 

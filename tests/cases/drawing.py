@@ -20,7 +20,7 @@ except ImportError:
     sys.exit(77)
 
 BODIES, SYMBOLS = "bodies", "symbols"
-PIN, ARROW, CONTACT, BUSH = 1, 9, 11, 12  # src/output/symbols.h
+PIN, RAIL, GUIDE, ARROW, CONTACT, BUSH = 1, 7, 8, 9, 11, 12  # src/output/symbols.h
 
 
 def grid(out, kind, frame=0):
@@ -165,6 +165,34 @@ apart = max(math.dist(p, q) for p, q in zip(*journal))
 gap = math.hypot(table["ecc_x"][3], table["ecc_y"][3])
 below(abs(apart / gap - 19), 1e-6, "exaggerate 20: the journal is drawn displaced by twenty gaps")
 check(seen == {0: {False}, 1: {True}}, f"the point of contact is drawn while the contact is closed: {seen}")
+
+# ---- a block between two walls, also where its guide is turned; a bent guide is one piece ----
+
+BLOCK = """space: 2d
+bodies:
+  block: {type: rigid_body, at: [X, Y], x_axis: [C, S], mass: 1 kg, inertia: 1 kg m^2, shape: box, size: [0.1 m, 0.06 m]}
+  bead: {type: point_mass, at: [-0.3, 0.01], mass: 1 kg}
+joints: {slide: {type: prismatic, a: ground, b: block, axis: [C, S]}}
+forces: {chute: {type: guide, a: ground, b: bead, shape: polyline, points: [[-0.5, 0], [0, 0], [0.4, 0.3]], fillet: 0.1, lower: 0, contact: {stiffness: 1e6}}}
+analysis: {end: 1 ms}
+output: {vtk: 1 ms}
+"""
+for angle in (0, 30):
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    # the middle of the block lies 0.05 beside the axis, which goes through the origin
+    x, y = 0.4 * c - 0.05 * s, 0.4 * s + 0.05 * c
+    text = BLOCK.replace("X", f"{x:.15g}").replace("Y", f"{y:.15g}").replace("C", f"{c:.15g}").replace("S", f"{s:.15g}")
+    g = grid(run(f"block{angle}", model("block", text), "--quiet"), SYMBOLS)
+    chosen = [g.GetPoint(k) for k in points(g, cells(g, "symbol", RAIL))]
+    across = [-s * (p[0] - x) + c * (p[1] - y) for p in chosen]
+    below(max(abs(min(v for v in across if v > 0) - 0.03), abs(max(v for v in across if v < 0) + 0.03)), 1e-12,
+          f"walls of a block of 0.06 m, turned by {angle} degrees")
+    surface = cells(g, "symbol", GUIDE)
+    pieces = []  # sets of points that cells join
+    for ids in ({g.GetCell(i).GetPointIds().GetId(k) for k in range(g.GetCell(i).GetNumberOfPoints())} for i in surface):
+        pieces = [p for p in pieces if not p & ids] + [ids.union(*(p for p in pieces if p & ids))]
+    wide = max(max(g.GetPoint(k)[0] for k in p) - min(g.GetPoint(k)[0] for k in p) for p in pieces)
+    below(0.89, wide, f"a bent guide is one piece, {len(pieces) - 1} bars of hatching behind it")
 
 # ---- symbols of bushes, drivers and moments ----
 

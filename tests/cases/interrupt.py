@@ -35,7 +35,7 @@ for sign in (signal.SIGINT, signal.SIGTERM):
     when = re.search(r"interrupted at t = ([0-9.e-]+) s; continue with: gudgeon run --resume (.*)", said)
     check(code == 130 and when and when.group(2) == out, f"{sign.name}: exit code {code}, how to continue")
     readable(out, sign.name, float(when.group(1)))
-    check("interrupted at t =" in text_of(out, "run.log"), f"{sign.name}: told in run.log")
+    check("interrupted at t =" in text_of(out, "run.log"), f"{sign.name}: reported in run.log")
 
 # ---- runs that cannot go on ----
 

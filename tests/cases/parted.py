@@ -37,6 +37,10 @@ probes:
   corner: {type: position, of: plate.top_right, from: plate.bottom_left, component: y}
   disc_x: {type: position, of: disc, component: x}
   stress: {type: field, of: {body: plate, at: [0.31 m, 0.2 m]}, field: von_mises}
+  largest: {type: field, body: plate, field: von_mises}
+  smallest: {type: field, body: plate, field: stress_xx, which: min}
+  by_size: {type: field, body: plate, field: stress_xy, which: absolute}
+  twice: {type: expression, value: 2*largest}
   wall: {type: joint_force, name: wall}
 analysis: {end: end*1 s, step: 2e-5 s, linear_solver: $solver, newton: 1e-12}
 output: {sample: 2e-5 s, vtk: 0, checkpoint: 0}
@@ -96,6 +100,30 @@ output: {sample: 1e-3 s, vtk: 0}
 """
 
 
+MIXED = """
+space: 2d
+gravity: [0, -9.81 m/s^2]
+bodies:
+  plate: {type: quad8, mesh: {type: rectangle, size: [1 m, 0.5 m], nx: 16, ny: 12}, E: 2e11 Pa, nu: 0.3, density: 7800 kg/m^3, thickness: 10 mm}
+  rope: {type: ancf_cable2d, at: [1 m, 0.5 m], mesh: {type: line, from: [0, 0], to: [1 m, 0], elements: 200}, E: 2e9 Pa, density: 1000 kg/m^3, section: square, width: 10 mm}
+joints:
+  wall: {type: clamp, a: ground, b: plate.left}
+  eye: {type: revolute, a: plate.top_right, b: rope.from}
+probes:
+  end: {type: velocity, of: rope.to, component: y}
+analysis: {end: 1e-4 s, step: 2e-5 s, newton: 1e-12}
+output: {sample: 2e-5 s, vtk: 0}
+"""
+
+
+def shares(name, path, processes):
+    """What each process has of the estimated cost: elements alone, 196 of 392 each, would give one of two 0.80 (192 quad8 of 16 each, 200 cables of 4)."""
+    out   = run(name, path, "--quiet", "-parted", processes=processes)
+    share = [float(x) for x in re.findall(r"^process \d+: .* (\S+) % of the cost$", text_of(out, "run.log"), re.M)]
+    check(len(share) == processes and abs(sum(share) - 100) < 1, f"{name}: shares of the cost {share}")
+    below(max(share) * processes / 100, 1.1, f"{name}: largest share of the cost on {processes} processes, of equal ones")
+
+
 def known(out, name, processes):
     """Every process knows a part of the coordinates only, and together they have all elements."""
     log   = text_of(out, "run.log")
@@ -133,6 +161,9 @@ compare("parted_rod", model("parted_rod", ROD), 1e-9, (2, 3), stiff=["moment"])
 steps = compare("parted_error", model("parted_error", PLATE.replace("step: 2e-5 s, ", "tolerance: 1e-5, ").replace(
     "newton: 1e-12", "method: generalized_alpha")), 1e-9, (3,))
 compare("parted_beams", model("parted_beams", BEAMS), 1e-9, (2, 3), stiff=["hinge"])
+
+for processes in (2, 3):
+    shares(f"parted_mixed_{processes}", model("parted_mixed", MIXED), processes)
 
 # half of the run on three processes, the rest on two and on one, in parts and whole
 for rest, flag in ((2, "-parted"), (1, "-whole"), (3, "-parted")):

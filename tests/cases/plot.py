@@ -37,7 +37,7 @@ os.rename(out, folder("with a blank"))
 done = call(["plot", os.path.join(OUT, "with a blank")])
 check(done.returncode == 0, f"a folder with a blank in its name {done.stderr[-200:]}")
 done = call(["plot", folder("nothing")])
-check(done.returncode == 2 and "probes.csv" in done.stderr, "no results: exit code 2")
+check(done.returncode == 2 and "no such folder" in done.stderr, f"no results: exit code 2 {done.stderr}")
 check(call(["plot"]).returncode == 2, "no folder: exit code 2")
 
 
@@ -45,7 +45,7 @@ check(call(["plot"]).returncode == 2, "no folder: exit code 2")
 
 
 def svg(where, name):
-    """Texts and paths of a picture; the png stands beside it."""
+    """Texts and paths of a picture; the png lies beside it."""
     base = os.path.join(where, "plots", name)
     with open(base + ".png", "rb") as file:
         size = struct.unpack(">II", file.read(24)[16:24])
@@ -136,6 +136,8 @@ check(os.path.exists(os.path.join(sine, "plots", "curves_x.svg")), "png and svg"
 crank = run("crank", model("crank", machine(end="0.1 s", vtk="0")), "--quiet")
 angle = next(name for name in probes(crank) if "angle" in name)
 other = next(name for name in probes(crank) if name not in ("t", angle))
+done = call(["plot", crank, "--over", angle])
+check(done.returncode == 0 and f"curves_all_{angle}.png" in done.stdout, f"over an angle without --probes: all of them {done.stdout}{done.stderr}")
 done = call(["plot", crank, "--probes", other, "--over", angle, "--cycle", "90"])
 points = curves(crank) if done.returncode == 0 else [(-1, 0)]
 check(min(p[0] for p in points) >= 0 and max(p[0] for p in points) <= 90 + 1e-6 and max(p[0] for p in points) > 80,

@@ -11,6 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import browser
 from runs import OUT, below, call, check, failures, finish, model, probes, read_csv, run, study, text_of
 
 LIMITS = "\nlimits:\n  film: {probe: film, at_least: 2 um}\n  stress: {probe: rod_bending_stress_max, at_most: 1 MPa}\n"
@@ -31,53 +32,26 @@ with open(os.path.join(out, "plots", "plot.gp"), encoding="utf-8") as file:
     lines = re.findall(r"^1 ([0-9.e+-]+)$", file.read(), re.M)
 first = float(lines[0]) if done.returncode == 0 and lines else math.nan
 below(abs(first / 50 - 1), 0.01, f"plot: order 1 of slider_x {first:.4g} mm, crank radius 50 mm")
+# what the columns of the joint are, by their roles; readers of results know no other names
+columns = json.loads(text_of(out, "run.json"))
+pin, header = next(j for j in columns["joints"] if "columns" in j)["columns"], text_of(out, "joints.csv").split("\n", 1)[0]
+named = [name for names in pin.values() for name in names]
+check(len(set(named)) == len(named) and all(f",pin.{name} [" in header for name in named), f"roles name columns of joints.csv: {pin}")
+check(all(len(pin[role]) == count for role, count in (("gap", 3), ("load", 3), ("load_bearing", 3), ("load_journal", 3), ("thinnest_place", 2),
+                                                      ("force", 1), ("thinnest", 1), ("peak", 1), ("film_loss", 1))), f"components of vectors: {pin}")
+check(columns["fields"]["von_mises"] == {"unit": "Pa", "role": "stress_equivalent"}, f"fields: {columns['fields']}")
 done = call(["report", os.path.join(OUT, "nothing")])
 check(done.returncode == 1 and "no such folder" in done.stderr, f"refused: {done.stderr.strip()}")
 
-try:
-    from selenium import webdriver
-    from selenium.common.exceptions import WebDriverException
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-except ImportError:
-    print("selenium is not installed: the page was not opened")
+if not browser.possible():
     finish() if failures else sys.exit(77)
-if not os.path.exists("/usr/bin/chromedriver"):
-    print("no chromedriver: the page was not opened")
-    finish() if failures else sys.exit(77)
-
-
-def browser():
-    options = Options()
-    for word in ("--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-                 "--allow-file-access-from-files", "--window-size=1500,1000", "--disable-dev-shm-usage"):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-
-
-def wait(driver, condition, seconds=120):
-    begin = time.time()
-    while time.time() - begin < seconds:
-        if driver.execute_script("return " + condition):
-            return True
-        time.sleep(0.2)
-    return False
-
-
-def errors(driver):
-    return [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
-
-
-try:
-    driver = browser()
-except WebDriverException as error:
-    print(f"the browser does not start: {error}")
+driver = browser.start()
+if driver is None:
     sys.exit(77)
 try:
     driver.set_script_timeout(120)
     driver.get("file://" + page)
-    check(wait(driver, "!!(window.report && window.report.ready)"), "the page is ready")
+    check(browser.wait(driver, "!!(window.report && window.report.ready)"), "the page is ready")
     # numbers
     table = probes(out)
     for name in ("slider_x", "joint_force", "rod_bending_stress_max"):
@@ -106,7 +80,7 @@ try:
     check(shots[0][2] != shots[1][2], "the cursor of the curves moves with it")
     start = driver.execute_script("return report.time()")
     driver.find_element("id", "play").click()
-    check(wait(driver, f"report.playing() && report.time() !== {start}", 20), "it plays")
+    check(browser.wait(driver, f"report.playing() && report.time() !== {start}", 20), "it plays")
     driver.find_element("id", "play").click()
     check(not driver.execute_script("return report.playing()"), "and stops")
     # two turns: folded over the crank angle; another curve than over time
@@ -123,7 +97,7 @@ try:
     before = driver.find_element("css selector", ".scene canvas").screenshot_as_png
     driver.execute_script("let a = document.getElementById('exaggerate'); a.value = '20'; a.dispatchEvent(new Event('change'))")
     check(driver.find_element("css selector", ".scene canvas").screenshot_as_png != before, "bending enlarged")
-    # what stands on the page
+    # texts of the page
     info = json.loads(text_of(out, "run.json"))
     words = driver.find_element("tag name", "body").text
     for piece in (info["version"], "Joint pin", "Energy", "The balance closes within", "Peaks", "film", "passed", "failed",
@@ -135,16 +109,27 @@ try:
     time.sleep(1)
     driver.save_screenshot(shot)
     check(os.path.getsize(shot) > 50000, f"screenshot: {shot}")
-    check(not errors(driver), f"no error on the console: {errors(driver)[:2]}")
+    check(not browser.errors(driver), f"no error on the console: {browser.errors(driver)[:2]}")
 
     # two runs, and a large one
     small = run("short", model("rod", text), "--quiet", sets=("revolutions=0.5",))
     check(call(["report", small, out, "--out", os.path.join(OUT, "two.html")]).returncode == 0, "two runs")
     driver.get("file://" + os.path.join(OUT, "two.html"))
-    check(wait(driver, "!!(window.report && window.report.ready)"), "two runs: the page is ready")
+    check(browser.wait(driver, "!!(window.report && window.report.ready)"), "two runs: the page is ready")
     words = driver.find_element("tag name", "body").text
     check("Comparison" in words and "change" in words, "two runs: a comparison")
-    check("short" in driver.find_element("tag name", "body").text and not errors(driver), "two runs: names, no error")
+    check("short" in driver.find_element("tag name", "body").text and not browser.errors(driver), "two runs: names, no error")
+
+    # a dry joint: what it counted, and curves of all columns that are in no picture
+    dry = run("dry", study("flores2007/slider_crank.yaml"), "--quiet", sets=("settle=0", "revolutions=1", "vtk=0"))
+    check(call(["report", dry]).returncode == 0, "dry: written")
+    driver.get("file://" + os.path.join(dry, "report.html"))
+    check(browser.wait(driver, "!!(window.report && window.report.ready)"), "dry: the page is ready")
+    words, joint = driver.find_element("tag name", "body").text, next(j for j in json.loads(text_of(dry, "run.json"))["joints"] if "columns" in j)
+    counted = next(name for name, value in joint["statistics"].items() if value["value"])
+    check(f"Contact: {counted}" in words, f"dry: '{counted}' is on the page")
+    check("Friction: it sticks for" in words and "largest sliding speed" in words, "dry: friction is on the page")
+    check(not browser.errors(driver), f"dry: no error on the console: {browser.errors(driver)[:2]}")
 finally:
     driver.quit()
 
@@ -156,12 +141,12 @@ check(rows >= 10000 and frames >= 1000, f"{rows} rows, {frames} frames")
 done = call(["report", large])
 size = os.path.getsize(os.path.join(large, "report.html")) / 1e6 if done.returncode == 0 else math.inf
 below(size, 15, "size of the page in MB")
-driver = browser()
+driver = browser.start()
 try:
     driver.get("file://" + os.path.join(large, "report.html"))
-    check(wait(driver, "!!(window.report && window.report.ready)"), "large: the page is ready")
+    check(browser.wait(driver, "!!(window.report && window.report.ready)"), "large: the page is ready")
     check(driver.execute_script("return report.data.runs[0].scene.times.length") == 1000, "large: 1000 frames")
-    check(not errors(driver), "large: no error")
+    check(not browser.errors(driver), "large: no error")
 finally:
     driver.quit()
 finish()

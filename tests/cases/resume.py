@@ -33,7 +33,7 @@ def interrupted(name, path, percents):
     for percent in percents:
         code, said = interrupt_at(percent, words)
         check(code == 130 and "interrupted at t = " in said and "--resume" in said,
-              f"{name}: exit code {code}, told how to continue")
+              f"{name}: exit code {code}, the message says how to continue")
         check(os.path.exists(os.path.join(out, "checkpoint.bin")), f"{name}: there is a checkpoint")
         words = ["run", "--resume", out]
     done = call([*words, "--quiet"])

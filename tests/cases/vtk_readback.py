@@ -190,7 +190,7 @@ nodes = sorted(int(k.split("_")[1]) for k in got if k.startswith("rub_"))
 check(len(frames) == 41 == len(got["t"]) and len(nodes) == 9, f"chute: {len(frames)} frames, {len(nodes)} nodes in contact")
 worst, seen = dict.fromkeys(("state", "last", "between", "force"), 0.0), set()
 for row, frame in enumerate(frames):
-    for k, node in enumerate(nodes): # forces stand in the order of their nodes
+    for k, node in enumerate(nodes): # forces are in the order of their nodes
         N, T, stick, contact = (got[f"{x}_{node}"][row] for x in ("normal_lower", "rub", "stick", "contact"))
         state = 2 if stick > 0.5 else 1 if contact > 0.5 else 0
         seen.add(state)

@@ -1,11 +1,19 @@
 /* An output sink: total.csv with time, total energy (kinetic + potential + strain) and the number of steps so far, which is
-   counted here and kept in checkpoints. */
+   counted here and kept in checkpoints. Not for equilibria and modes. */
 #include "output/sink.h"
+
+#include "solve/analysis.h"
 
 typedef struct {
   GudCsv csv; /* first, as GUD_CSV_ENTRIES want it */
   long   steps;
 } Total;
+
+static int in_time(const GudSink *self, const GudSinkView *v)
+{
+  (void)self;
+  return gud_solver_is(v->so, GUD_ANALYSIS_IN_TIME);
+}
 
 static PetscErrorCode open(const GudSink *self, void *own, GudObserver *ob)
 {
@@ -46,7 +54,9 @@ static void archive(const GudSink *self, void *own, GudArchive *ar)
 }
 
 const GudSink gud_sink_total_csv = {.name    = "total.csv",
+                                    .files   = {"total.csv"},
                                     .size    = sizeof(Total),
+                                    .wanted  = in_time,
                                     .open    = open,
                                     .resume  = gud_csv_sink_resume,
                                     .row     = row,

@@ -121,7 +121,7 @@ def main():
     drift = max(abs(bar.energy(y) - e0) for y in fine)
     top = max(0.5 * bar.inertia(y[0])[0] * y[1] ** 2 for y in fine)
     out = [bar.output(t, y) for t, y in zip(times, fine)]
-    print("ok twice the step: %.1e (angle, speed); energy drift %.1e of %.3e J turned over"
+    print("ok twice the step: %.1e (angle, speed); energy drift %.1e of %.3e J exchanged"
           % (step, drift, top))
     print("ok crank's own moment equation with the joint forces: %.1e" % max(r for _, r in out))
     assert step < 1e-11 and drift < 1e-12 * top and max(r for _, r in out) < 1e-11

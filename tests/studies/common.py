@@ -61,7 +61,7 @@ def read_csv(path):
 
 
 def log_number(run, before, after=" "):
-    """The number in run.log that stands between two texts."""
+    """The number between two texts in run.log."""
     return float(run.log.split(before)[1].split(after)[0])
 
 

@@ -64,13 +64,13 @@ for law, bound in (("coulomb", 1e-6), ("karnopp", 1.001e-3)):  # m/s: creep, and
     steps = int(run.text.split(" steps, ")[0].split()[-1])
     rep.below("shaft, %s: steps (without creep it crawls: 265 000 to 1.7 s)" % law, "does not crawl", steps, 20000)
 
-# --- too coarse a tolerance is told: the energy that is missing, beside what the joint dissipates -----------------------
+# --- too coarse a tolerance is reported: the missing energy, beside what the joint dissipates ---------------------------
 TIAN = study("tian2010/slider_crank.yaml").replace("vtk: vtk", "vtk: 0")
-for tolerance, told in (("1e-6", True), ("1e-9", False)):
+for tolerance, reported in (("1e-6", True), ("1e-9", False)):
     run = simulate(TIAN, "energy_" + tolerance, {"joint": "dry", "rod": "rigid", "end": 0.03, "tolerance": tolerance})
     missing = max(abs(x) for x in run.energy["numerical"]) / -run.energy["work_contact"][-1]
-    rep.true("tolerance %s: missing energy is told" % tolerance, ("warning: the numerical residue of the energy is" in run.text) == told == (missing > 0.05),
-             told, (missing, run.text[-200:]))
+    rep.true("tolerance %s: missing energy is reported" % tolerance, ("warning: the numerical residue of the energy is" in run.text) == reported == (missing > 0.05),
+             reported, (missing, run.text[-200:]))
 
 # --- clearance at both ends of the rod -------------------------------------------------------------------------------
 TWO = study("two_clearances.yaml").replace("vtk: period/60", "vtk: 0")

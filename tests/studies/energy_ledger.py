@@ -112,6 +112,6 @@ rep.below("moment on a pendulum, adaptive: work of the load", "M (th - th0)", ma
 rep.below("moment on a pendulum, adaptive: potential", "-m g r cos th", max(
     abs(a - run.energy["potential"][0] + 9.81 * (math.cos(b) - math.cos(0.5)))
     for a, b in zip(run.energy["potential"], angle)) / 9.81, 1e-5)
-rep.below("moment on a pendulum, adaptive: numerical", "energy turned over", max(
+rep.below("moment on a pendulum, adaptive: numerical", "energy exchanged", max(
     abs(x) for x in run.energy["numerical"]) / max(run.energy["kinetic"]), 1e-5)
 rep.done()

@@ -112,6 +112,51 @@ for kind, space, bound in (("ancf_cable2d", "2d", 1e-7), ("ancf_cable3d", "3d", 
         below(abs(run["M"][0] / 5e-4 - 1), 1e-6, "%s on %s: moment of the clamp q L^2/2" % (load, kind))
         below(abs(abs(run["shear"][0]) / (1e-3 * 0.125) - 1), 1e-2, "%s on %s: bending moment at mid-span q L^2/8, probe at a place" % (load, kind))
 
+# ---- a load on a part of a beam, from a to b within elements: q [L x^3 - x^4/4] (a ... b)/(6 E I); Hermite cubics are exact at their nodes ----
+A, B = 0.27, 0.81
+want = ((B ** 3 - B ** 4 / 4) - (A ** 3 - A ** 4 / 4)) / (6 * EI)
+for kind, space, bound in (("ancf_cable2d", "2d", 1e-7), ("ancf_cable3d", "3d", 1e-7), ("ancf_beam2d3", "2d", 1e-3)):
+    for load in ("line_load", "follower_line_load") if space == "2d" else ("line_load",):
+        text = CANTILEVER.replace("elements: 16", "elements: 4" if "cable" in kind else "elements: 16").replace("TYPE", kind).replace("SPACE", space)
+        text = text.replace("LOAD", load).replace("FIELD", "moment" if "cable" in kind else "moment_z")
+        text = text.replace("direction: [0, -1]", "direction: [0, -1], from: %r, to: %r m" % (A, B))
+        if space == "3d":
+            text = text.replace("[0, 0], to: [1, 0]", "[0, 0, 0], to: [1, 0, 0]").replace("[0, -1]", "[0, -1, 0]").replace("[0.5, 0]", "[0.5, 0, 0]")
+        run = simulate(text, "part_%s_%s" % (kind, load))
+        below(abs(run["y"][0] / (-1e-3 * want) - 1), bound, "%s on a part of %s: deflection of the tip" % (load, kind))
+        below(abs(run["f"][0] / (-1e-3 * (B - A)) - 1), 1e-8, "%s on a part of %s: resultant q (b - a)" % (load, kind))
+        below(abs(run["M"][0] / (1e-3 * (B * B - A * A) / 2) - 1), 1e-6, "%s on a part of %s: moment of the clamp q (b^2 - a^2)/2" % (load, kind))
+# from its middle to its end, which is an end of an element; and on an arc, whose way is not its parameter
+run = simulate(CANTILEVER.replace("TYPE", "ancf_cable2d").replace("SPACE", "2d").replace("LOAD", "line_load").replace("FIELD", "moment").replace(
+    "direction: [0, -1]", "direction: [0, -1], from: 0.5"), "part_half")
+below(abs(run["M"][0] / (1e-3 * 0.375) - 1), 1e-6, "line_load on the second half: moment of the clamp")
+PART = """
+space: 2d
+bodies:
+  arc: {type: ancf_cable2d, E: 1 GPa, density: 1000 kg/m^3, section: rectangle, width: 2 mm, height: 10 mm,
+        mesh: {type: arc, from: [0.5, 0], centre: [0, 0], angle: pi/2, elements: 12}}
+joints:
+  wall: {type: clamp, a: ground, b: arc.from}
+forces:
+  load: FORCE
+probes:
+  x1: {type: position, of: {body: arc, at: [0.5*cos(0.3), 0.5*sin(0.3)]}, component: x}
+  x2: {type: position, of: {body: arc, at: [0.5*cos(1.2), 0.5*sin(1.2)]}, component: x}
+  y1: {type: position, of: {body: arc, at: [0.5*cos(0.3), 0.5*sin(0.3)]}, component: y}
+  y2: {type: position, of: {body: arc, at: [0.5*cos(1.2), 0.5*sin(1.2)]}, component: y}
+  fx: {type: output, name: load, output: force_x}
+  fy: {type: output, name: load, output: force_y}
+  M: {type: joint_moment, name: wall, component: z}
+""" + STATIC
+run = simulate(PART.replace("FORCE", "{type: line_load, a: arc, value: 1e-7 N/m, direction: [0, -1], from: 0.15, to: 0.6}"), "part_arc")
+below(abs(run["fy"][0] / (-1e-7 * 0.45) - 1), 1e-9, "line_load on a part of an arc: resultant")
+moment = 1e-7 * 0.5 * 0.5 * ((1.2 - 0.3) - (math.sin(1.2) - math.sin(0.3)))  # int q (R - R cos) R dtheta; the load is so small that it bends by 1e-6
+below(abs(abs(run["M"][0]) / moment - 1), 2e-6, "line_load on a part of an arc: moment of the clamp")
+run = simulate(PART.replace("FORCE", "{type: pressure, a: arc, value: 1 Pa, from: 0.15, to: 0.6}"), "part_pressure")
+# by the chord between the ends of the part; these are places on the true circle, the cubics are 1e-5 beside it
+below(abs(run["fx"][0] / (0.01 * (run["y2"][0] - run["y1"][0])) - 1), 1e-4, "pressure on a part of an arc: resultant, x")
+below(abs(run["fy"][0] / (0.01 * (run["x1"][0] - run["x2"][0])) - 1), 1e-4, "pressure on a part of an arc: resultant, y")
+
 # ---- a ring under internal pressure, a quarter of it by symmetry: u = p b R^2/(E A); the same as a line load along the section's axis ----
 RING = """
 space: 2d

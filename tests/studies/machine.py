@@ -11,7 +11,7 @@ text = study("machine.yaml")
 W, R, L = 5000 * math.pi / 30, 0.05, 0.12
 for pin in ("dry", "ideal"):
     r = simulate(text, "machine_" + pin, {"pin": pin, "revolutions": "0.5", "vtk": "0 s"})
-    rep.below(pin + " pin: energy balance, of what is turned over", "0", log_number(r, "J (", " of it)"), 1e-4)
+    rep.below(pin + " pin: energy balance, of the energy exchanged", "0", log_number(r, "J (", " of it)"), 1e-4)
     rep.below(pin + " pin: slider off the middle of its guide (m)", "0.1 mm and the give of the contact",
               max(map(abs, r["slider_y"])), 1.6e-4)
     rep.within(pin + " pin: it uses the whole play (m)", "0.1 mm", max(map(abs, r["slider_y"])), 1e-4, 1.6e-4)

@@ -36,15 +36,18 @@ def worst(a, b, use):
     return out
 
 
-plain = go("plain")
-damped = go("damped", beta="1e-4 s")
-fine = go("fine", beta="1e-4 s", elements=8)
-half = go("half", beta="1e-4 s", step="2e-3 s")
+STEP = "4e-3 s"
+plain = go("plain", beta=0, step=STEP)
+damped = go("damped", step=STEP)
+fine = go("fine", elements=8, step=STEP)
+half = go("half", step="2e-3 s")
+default = go("default")
 other = simulate(TEXT.replace("ancf_beam3d3", "ancf_beam3d").replace("shear_factor: 5/6",
                                                                      "shear_factor: 5/6\n    formulation: locking_free"),
-                 "misaligned_other", {"beta": "1e-4 s", "elements": 8}, [NO_VTK])
+                 "misaligned_other", {"step": STEP, "elements": 8}, [NO_VTK])
 
-for name, run in (("undamped", plain), ("damped", damped), ("8 elements", fine), ("half the step", half)):
+for name, run in (("undamped", plain), ("damped", damped), ("8 elements", fine), ("half the step", half),
+                  ("as shipped", default)):
     rep.true(name + ": runs to the end", abs(run.t[-1] - 12) < 1e-9, "12 s", run.t[-1])
     rep.within(name + ": largest torque", "15 N m", max(abs(x) for x in run["torque"]), 12, 16.5, quiet=True)
     rep.within(name + ": largest force at C", "6 kN at most, where the bars lie on one line",
@@ -56,13 +59,15 @@ for name, run in (("undamped", plain), ("damped", damped), ("8 elements", fine),
     begin = next(i for i, t in enumerate(run.energy["t"]) if t >= 0.1)
     n = [x - run.energy["numerical"][begin] for x in run.energy["numerical"][begin:]]
     turned = sum(abs(b - a) for a, b in zip(run.energy["strain"], run.energy["strain"][1:]))
-    rep.below(name + ": energy balance", "strain energy turned over", max(abs(x) for x in n) / turned, 5e-3)
+    rep.below(name + ": energy balance", "strain energy exchanged", max(abs(x) for x in n) / turned, 5e-3)
 
 # measured: 1.5e-5, 2.5e-5; with the snap, 1.3e-2 and 0.1: a jerk of some steps that moves by a fraction of a step
 rep.below("8 elements per bar instead of 4, outside", "refined", worst(damped, fine, outside), 1e-4)
 rep.below("half the step, outside", "refined", worst(damped, half, outside), 1e-4)
 rep.below("8 elements per bar instead of 4, everywhere", "refined", worst(damped, fine, lambda t: t > 0.1), 0.05)
 rep.below("half the step, everywhere", "refined", worst(damped, half, lambda t: t > 0.1), 0.2)
+# the study's own steps are adaptive; its forces at the default tolerance are in force_errors.py
+rep.below("fixed steps, outside", "as shipped", worst(damped, default, outside), 1e-4)
 # shear is not converged to better than this by 8 two-node elements
 rep.below("two-node beams, locking_free, outside", "three-node beams", worst(other, damped, outside), 1e-2)
 # undamped, the ringing after the snap is another one with every change of the steps, and dies out by 9 s
@@ -84,7 +89,7 @@ for c in COLUMNS:
 rep.below("one turn later, 0.1 ... 1.5 s", "the same values", error, 1e-3)
 
 # aligned: a planar parallelogram that needs no moment but for inertia, some 1e-5 N m
-aligned = go("aligned", tilt=0, end="2.4 s")
+aligned = go("aligned", tilt=0, end="2.4 s", step=STEP, beta=0)
 rep.below("aligned: torque in N m", "0", max(abs(x) for x in aligned["torque"]), 1e-4)
 rep.below("aligned: way out of the plane in m", "0", max(abs(x) for x in aligned["out_of_plane"]), 1e-12)
 rep.below("aligned: follower turns with the crank", "0.6 rad/s",

@@ -45,7 +45,7 @@ rep.within("mixed: largest e/c", "above 1: contact", max(ecc) / C, 1.05, 2)
 rep.below("mixed: force at the end, of the weight", "weight", abs(heavy["joint_force"][-1] / weight - 1), 2e-3)
 rep.within("mixed: film force / weight", "the film keeps what it carries at 3/4 s", heavy["film_force"][-1] / weight,
            carried / weight, load(C + S / 4, C + S) / weight)
-rep.below("mixed: energy balance, tolerance 1e-10", "energy turned over", residue(heavy), 1e-3)
+rep.below("mixed: energy balance, tolerance 1e-10", "energy exchanged", residue(heavy), 1e-3)
 coarse = go("coarse", joint="mixed", mass=5000, end=0.3, restitution=0.5, tolerance="1e-9")
 rep.within("mixed: residue at tolerance 1e-9 over that at 1e-10", "falls", residue(coarse) / residue(heavy), 2, 50)
 
@@ -57,12 +57,12 @@ rep.within("shared: e/c at the end", "in contact, less deep than with more load"
 rep.within("shared: film force / weight", "most of it", shared["film_force"][-1] / (mass * G), 0.5, 0.99)
 # the journal is pushed sideways by the film, downwards by the weight: both forces together are the weight
 rep.below("shared: force at the end, of the weight", "weight", abs(shared["joint_force"][-1] / (mass * G) - 1), 2e-3)
-rep.below("shared: energy balance", "energy turned over", residue(shared), 1e-3)
+rep.below("shared: energy balance", "energy exchanged", residue(shared), 1e-3)
 
 # --- thrown against the wall ------------------------------------------------------------------------------------------------------
 thrown = go("thrown", joint="mixed", mass=50, vy="-3 m/s", end=0.02, sample="1e-5 s", tolerance="1e-11")
 rep.within("thrown at 3 m/s: largest e/c", "through the film", max(math.hypot(x, y) for x, y in zip(thrown["ecc_x"], thrown["ecc_y"])) / C, 1.0, 3)
-rep.below("thrown: energy balance", "energy turned over", residue(thrown), 1e-3)
+rep.below("thrown: energy balance", "energy exchanged", residue(thrown), 1e-3)
 rep.true("thrown: oil and impact both took energy", thrown.energy["work_films"][-1] < 0 and thrown.energy["work_contact"][-1] < 0,
          "both negative", (thrown.energy["work_films"][-1], thrown.energy["work_contact"][-1]))
 

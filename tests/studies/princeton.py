@@ -2,7 +2,7 @@
 # label: study
 """Princeton beam: tip deflections at two loads and seven angles against the ANSYS beam values of Obrezkov et al.
 2022 (as kept in EXUDYN's ANCFBeamTest). Errors are relative to the largest deflection over the
-angles, per load and direction. No self-weight on either side. The two-node elements stand beside it.
+angles, per load and direction. No self-weight on either side. The two-node elements are shown beside it.
 
 `princeton.py table` prints every angle as well."""
 import sys

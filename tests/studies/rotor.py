@@ -4,7 +4,7 @@
 (eight coefficients in closed form), and oil whirl above the threshold speed that follows from them, not below.
 
 The coefficients are those of the books (Friswell, Penny, Garvey, Lees: Dynamics of Rotating Machines, section 5.5), with the load along
--y and the rotor turning counter-clockwise; here they are first compared with differences of the closed force, so that a slip of the pen
+-y and the rotor turning counter-clockwise; here they are first compared with differences of the closed force, so that a typing error
 in either is seen. The film's own derivatives against them: t406_rotor_coefficients.
 It fails for a wrong factor of squeeze against wedge (the threshold moves), a wrong attitude angle, a film that brakes the rotor."""
 from common import Report, simulate, study

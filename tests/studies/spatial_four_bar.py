@@ -22,7 +22,7 @@ def go(name, sets, *extra):
 
 
 def residue(run):
-    """Largest |numerical| of energy.csv over the energy turned over, the sum of |change of kinetic energy|."""
+    """Largest |numerical| of energy.csv over the energy exchanged, the sum of |change of kinetic energy|."""
     k = run.energy["kinetic"]
     return max(abs(x) for x in run.energy["numerical"]) / sum(abs(b - a) for a, b in zip(k, k[1:]))
 
@@ -75,7 +75,7 @@ for t, texts in PRINTED.items():
 rep.below("22 values of spherical_joint.md, extrapolated, units of the last digit", "printed", units, 0.6)
 
 # --- energy -----------------------------------------------------------------------------------------------------------
-rep.below("energy balance, h = 6.25e-5", "energy turned over", residue(runs[-1]), 1e-6)
+rep.below("energy balance, h = 6.25e-5", "energy exchanged", residue(runs[-1]), 1e-6)
 energies = [max(abs(x) for x in r.energy["numerical"]) for r in runs]
 for h, o in zip(STEPS[1:], order(energies, STEPS)):
     rep.within("energy residue, order at h = %g" % h, "2", o, 1.9, 2.1, energies, quiet=True)
@@ -87,10 +87,10 @@ rep.below("the residue is the change of the total energy", "kinetic + potential"
 # tolerance 1e-8 per step, as without the parameter, some 9000 steps of 2.3e-4 s; the phase error grows over 2 s to 3e-4 of the speed
 run = go("adaptive", {})
 rep.below("rocker_z, adaptive, tolerance 1e-8", "order 16", compare(run, "rocker_z", REF["rocker_z"]), 5e-5)
-rep.below("energy balance, adaptive, tolerance 1e-8", "energy turned over", residue(run), 2e-5)
+rep.below("energy balance, adaptive, tolerance 1e-8", "energy exchanged", residue(run), 2e-5)
 run = go("tight", {"tolerance": "1e-9"})
 rep.below("rocker_z, adaptive, tolerance 1e-9", "order 16", compare(run, "rocker_z", REF["rocker_z"]), 1e-5)
-rep.below("energy balance, adaptive, tolerance 1e-9", "energy turned over", residue(run), 2e-6)
+rep.below("energy balance, adaptive, tolerance 1e-9", "energy exchanged", residue(run), 2e-6)
 
 # --- randomly varying step, +-30 % ---------------------------------------------------------------------------------------
 # The errors of a random sequence scatter by a factor of three, so three sequences (steps 0, 4, 8 % shorter) are

@@ -41,7 +41,7 @@ for column, index, scale, bound, later in (("rocker_z", 0, 1, 2e-9, 3e-8), ("roc
 coarse, fine = (abs(go("alpha" + tolerance, "generalized_alpha", end=0.6, tolerance=tolerance).at("rocker_z", 0.6) -
                     run.at("rocker_z", 0.6)) for tolerance in ("1e-11", "1e-12"))
 rep.within("oil, generalized_alpha: error of z at 0.6 s, tolerance 1e-11 over 1e-12", "10^(2/3) = 4.6", coarse / fine, 3, 8)
-rep.below("oil: energy balance", "energy turned over", log_number(run, "numerical residue ", " J") /
+rep.below("oil: energy balance", "energy exchanged", log_number(run, "numerical residue ", " J") /
           log_number(run, "exchanged ", " J"), 1e-7)
 
 # --- dry ---------------------------------------------------------------------------------------------------------------

@@ -31,11 +31,11 @@ for c in ("crank_angle", "crank_speed", "slider_x", "slider_v", "energy"):
 rep.below("5 columns, extrapolated from three steps", "order 16", worst, 2e-7)
 kinetic = runs[-1].energy["kinetic"]
 turned = sum(abs(b - a) for a, b in zip(kinetic, kinetic[1:]))
-rep.below("energy balance, h = 1e-4", "energy turned over", max(abs(x) for x in runs[-1].energy["numerical"]) / turned, 1e-6)
+rep.below("energy balance, h = 1e-4", "energy exchanged", max(abs(x) for x in runs[-1].energy["numerical"]) / turned, 1e-6)
 rep.below("energy at the start, J", "0.71589168", abs(runs[-1]["energy"][0] - 0.71589168), 1e-12)
 run = simulate(TEXT, "adaptive")
 rep.below("crank_angle, adaptive, defaults", "order 16", compare(run, "crank_angle", REF["crank_angle"]), 1e-4)
-rep.below("energy balance, adaptive, defaults", "energy turned over",
+rep.below("energy balance, adaptive, defaults", "energy exchanged",
           max(abs(x) for x in run.energy["numerical"]) / turned, 1e-5)
 
 # --- kinematic and dynamic analysis of the driven crank --------------------------------------------------------------------

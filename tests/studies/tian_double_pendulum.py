@@ -28,7 +28,7 @@ rep.below("tip_z, rigid links, h = 4e-5", "ODE", worst(rigid, RIGID), 5e-7)
 soft = go("soft", E="6.9e9", elements=8, step="1e-4 s")
 rep.below("tip_z, E = 6.9e9, 8 elements per link, h = 1e-4", "geometrically exact beam", worst(soft, SOFT), 5e-6)
 turned, left = log_number(soft, "exchanged ", " J"), log_number(soft, "numerical residue ", " J")
-rep.below("energy balance, E = 6.9e9", "energy turned over", left / turned, 1e-5)
+rep.below("energy balance, E = 6.9e9", "energy exchanged", left / turned, 1e-5)
 # without journals, 16 elements in total: the work of peers.md, uncertainty 2e-5
 plain = go("plain", E="6.9e9", elements=8, journals="no", step="1e-4 s")
 rep.below("tip_z at 2 s without journals", "geometrically exact beam", abs(plain.at("tip_z", 2.0) + 0.40563), 8e-5)

@@ -30,7 +30,7 @@ for E, ref, bound, paper in (("6.9e11", STIFF, 2e-6, 61), ("6.9e9", SOFT, 5e-6, 
     run = go("E" + E, E=E, elements=16, step="5e-5 s")
     rep.below("tip_z, E = %s, 16 elements per link, h = 5e-5, m (%.0f s; the paper: %d s)" % (E, run.seconds, paper), "geometrically exact beam",
               worst(run, ref), bound)
-    rep.below("energy balance, E = " + E, "energy turned over",
+    rep.below("energy balance, E = " + E, "energy exchanged",
               log_number(run, "numerical residue ", " J") / log_number(run, "exchanged ", " J"), 1e-5)
 
 # E = 6.9e8 has no reference: our own by Richardson from 8, 16 elements (order 2), error bar = its distance from 16

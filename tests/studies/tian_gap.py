@@ -86,7 +86,7 @@ for E, n, table in (("6.9e11", 4, {0.1: -0.0486277, 0.2: -0.1975046, 0.3: -0.464
                     ("6.9e9", 12, {0.1: -0.0486354, 0.2: -0.1974737, 0.3: -0.4643450, 0.5: -0.9431511})):
     run = pendulum("oil" + E, joint="lubricated", E=E, elements=n, end=0.5)
     rep.below("E = %s, %d elements, oil, S: tip_z, m" % (E, n), "converged", worst(run, "tip_z", table), 1.5e-6)
-    rep.below("E = %s: energy balance" % E, "energy turned over",
+    rep.below("E = %s: energy balance" % E, "energy exchanged",
               max(abs(v) for v in run.energy["numerical"]) / 6.0, 1e-6)
 
 # --- slider-crank, lubricated -------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ for joint, paper in TIMES.items() if "times" in PARTS else ():
     for k, (E, n) in enumerate((("6.9e11", 4), ("6.9e9", 12), ("6.9e8", 16))):
         run = pendulum("time_%s_%s" % (joint, E), joint=joint, E=E, elements=n, end=2)
         print("| 2 s, E = %s, %d elements per link, %s: %.1f s of CPU time; the paper: %d s |" % (E, n, joint, run.cpu, paper[k]))
-        rep.below("2 s, E = %s, %s: energy balance, J" % (E, joint), "12 J turned over", max(abs(v) for v in run.energy["numerical"]), 0.02)
+        rep.below("2 s, E = %s, %s: energy balance, J" % (E, joint), "12 J exchanged", max(abs(v) for v in run.energy["numerical"]), 0.02)
         if joint == "lubricated":
             rep.within("2 s, E = %s: largest e/c" % E, "below 1", largest(run, "ecc_A") / C, 0.1, 0.999)
 

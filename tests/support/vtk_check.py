@@ -23,7 +23,7 @@ import xml.etree.ElementTree as ElementTree
 try:
     from vtkmodules.vtkCommonCore import vtkLogger, vtkObject, vtkOutputWindow, vtkStringOutputWindow
     from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
-    from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
+    from vtkmodules.vtkIOXML import vtkXMLPUnstructuredGridReader, vtkXMLUnstructuredGridReader
 except ImportError as error:
     print(f"vtk_check.py: no VTK module ({error}); install python3-vtk9 and use /usr/bin/python3",
           file=sys.stderr)
@@ -53,7 +53,8 @@ class Window:
 
 def read_vtu(path, window):
     """The grid of a VTU file; Failure if VTK says anything at all."""
-    reader = vtkXMLUnstructuredGridReader()
+    pieces = path.endswith(".pvtu")
+    reader = vtkXMLPUnstructuredGridReader() if pieces else vtkXMLUnstructuredGridReader()
     events = []
 
     def on_event(_, __, text):
@@ -77,6 +78,8 @@ def read_vtu(path, window):
         raise Failure(f"VTK: {said or ' '.join(events) or reader.GetErrorCode()}")
     # the declared counts: a piece that VTK could not read comes back empty, sometimes in silence
     root = vtu_header(path)
+    if pieces:
+        return grid_of_pieces(path, root, grid, window)
     piece = root.find("UnstructuredGrid/Piece")
     declared = int(piece.get("NumberOfPoints")), int(piece.get("NumberOfCells"))
     if declared != (grid.GetNumberOfPoints(), grid.GetNumberOfCells()):
@@ -86,6 +89,21 @@ def read_vtu(path, window):
         for array in piece.findall(f"{tag}/DataArray"):
             if data.GetAbstractArray(array.get("Name")) is None:
                 raise Failure(f"{tag} '{array.get('Name')}' was not read")
+    return grid
+
+
+def grid_of_pieces(path, root, grid, window):
+    """The grid of a PVTU, with the field data of its first piece; Failure unless it has all points, cells and arrays of its pieces."""
+    piece = [read_vtu(os.path.join(os.path.dirname(path), each.get("Source")), window) for each in root.iter("Piece")]
+    declared = sum(each.GetNumberOfPoints() for each in piece), sum(each.GetNumberOfCells() for each in piece)
+    if declared != (grid.GetNumberOfPoints(), grid.GetNumberOfCells()):
+        raise Failure(f"its pieces have {declared} points and cells, VTK read {grid.GetNumberOfPoints()} and {grid.GetNumberOfCells()}")
+    for each in piece:
+        for mine, theirs in ((grid.GetPointData(), each.GetPointData()), (grid.GetCellData(), each.GetCellData())):
+            names = [[data.GetArrayName(i) for i in range(data.GetNumberOfArrays())] for data in (mine, theirs)]
+            if sorted(names[0]) != sorted(names[1]):
+                raise Failure(f"arrays {names[0]}, of a piece {names[1]}")
+    grid.GetFieldData().ShallowCopy(piece[0].GetFieldData())
     return grid
 
 

@@ -12,12 +12,13 @@ static const GudParam params[] = {
 static const GudMarkerSlot slots[] = {{"of", GUD_POINT, 1, "a place on a flexible body, where the field is read (mean of the elements that meet there); on a beam beside its axis for stresses of the skin"}};
 /* clang-format on */
 
-/* Extreme of a field over a body (output/corners.h) */
-static double field_extreme(const GudModel *m, const GudProbe *pr, const double *q)
+/* Extreme of a field over a body (output/corners.h); of a model in parts over all processes, which all ask for it */
+static double field_extreme(const GudSystem *sys, const GudProbe *pr, const double *q)
 {
-  const GudBody *b    = &m->bodies[pr->body];
-  double         best = pr->params.which == MIN ? INFINITY : pr->params.which == MAX ? -INFINITY : 0;
-  GudCorners     at;
+  const GudModel *m    = sys->model;
+  const GudBody  *b    = &m->bodies[pr->body];
+  double          best = pr->params.which == MIN ? INFINITY : pr->params.which == MAX ? -INFINITY : 0;
+  GudCorners      at;
   gud_corners(m, pr->body, &at);
   for (int n = b->element; n < b->element + b->num_elements; n++) {
     double out[GUD_MAX_CORNERS * GUD_MAX_ELEMENT_FIELDS];
@@ -29,7 +30,8 @@ static double field_extreme(const GudModel *m, const GudProbe *pr, const double 
       else if (fabs(v) > fabs(best)) best = v;
     }
   }
-  return pr->params.which == ABSOLUTE ? fabs(best) : best;
+  if (pr->params.which == MIN) return -gud_system_largest(sys, -best);
+  return gud_system_largest(sys, pr->params.which == ABSOLUTE ? fabs(best) : best);
 }
 
 /* Mean over the elements that meet at the place */
@@ -52,7 +54,7 @@ static double value(const GudProbeType *self, GudEvaluated *at, const GudProbe *
 {
   const GudModel *m = at->sys->model;
   (void)self, (void)energy;
-  return pr->at ? field_at(m, pr, at->p.q) : field_extreme(m, pr, at->p.q);
+  return pr->at ? field_at(m, pr, at->p.q) : field_extreme(at->sys, pr, at->p.q);
 }
 
 static const char *unit_of(const GudProbeType *self, const GudModel *m, const GudProbe *pr)

@@ -1,4 +1,4 @@
-/* Packs of elements (contract/pack.h): the forces of four elements at once are those of each alone, to the last bit where products and
+/* Packs of elements (contract/pack.h): forces and energies of four elements at once are those of each alone, to the last bit where products and
    sums are not contracted (x86-64), to round-off elsewhere; damped elements and impossible states are refused. */
 #include "one_element.h"
 
@@ -19,7 +19,7 @@ static const GudBeamParams beam = {.E              = 2e6,
 enum { W = GUD_PACK_WIDTH, N = GUD_PACK_VECTORS };
 
 typedef struct {
-  _Alignas(GUD_PACK_ALIGNMENT) double Q[N * 3 * W], r[N * 3 * W];
+  _Alignas(GUD_PACK_ALIGNMENT) double Q[N * 3 * W], r[N * 3 * W], energy[W];
   double one[W][GUD_MAX_ELEMENT_VECTORS][3];
 } Pack;
 
@@ -45,10 +45,13 @@ static void same_as_alone(void **state)
       double     most = 0, zero[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
       one_setup(&o, gud_elements[i]->info.name, &beam, 0.5 * k);
       move(&o, &p);
-      assert_int_equal(o.type->pack(o.data, p.Q, p.r), GUD_OK);
+      assert_int_equal(o.type->pack(o.data, p.Q, p.r, NULL), GUD_OK);
+      assert_int_equal(o.type->pack(o.data, p.Q, NULL, p.energy), GUD_OK);
       for (int l = 0; l < W; l++) {
-        double r[GUD_MAX_ELEMENT_VECTORS][3] = {{0}};
-        assert_int_equal(o.type->residual(o.type, o.data, p.one[l], zero, r, NULL), GUD_OK);
+        double r[GUD_MAX_ELEMENT_VECTORS][3] = {{0}}, ledger[2] = {0};
+        assert_int_equal(o.type->residual(o.type, o.data, p.one[l], zero, r, ledger), GUD_OK);
+        assert_true(ledger[0] > 0 && ledger[1] == 0);
+        assert_near(p.energy[l], ledger[0], round_off * ledger[0], o.type->info.name);
         for (int v = 0; v < o.nv; v++)
           for (int c = 0; c < o.dim; c++) {
             most = fmax(most, fabs(r[v][c]));
@@ -78,7 +81,8 @@ static void refused(void **state)
       one_setup(&o, gud_elements[i]->info.name, &damped, 0);
       move(&o, &p);
       for (int n = 0; n < 3 * o.nv && k == 2; n++) p.Q[n * W + 2] = 0; /* the third: slopes without length */
-      assert_int_equal(o.type->pack(o.data, p.Q, p.r), GUD_RETRY);
+      assert_int_equal(o.type->pack(o.data, p.Q, p.r, NULL), GUD_RETRY);
+      assert_int_equal(o.type->pack(o.data, p.Q, NULL, p.energy), GUD_RETRY);
       one_free(&o);
     }
   }

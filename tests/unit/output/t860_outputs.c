@@ -32,8 +32,7 @@ static int wrong(const char *owner, const GudOutput *table, int num)
     const GudOutput *o     = &table[i];
     int              at    = o->name ? gud_output_find(table, num, o->name) : -1;
     int              clear = (unsigned)o->role < GUD_NUM_OUTPUT_ROLES &&
-                (o->role == GUD_OUTPUT_VALUE || o->role == GUD_OUTPUT_STRESS ||
-                 gud_output_of_role(table, num, o->role) == i);
+                (gud_output_role_repeats(o->role) || gud_output_of_role(table, num, o->role) == i);
     if (at == i && clear && !bad_unit(o->unit) && o->doc && strlen(o->doc) > 3) continue;
     print_error("%s: row %d (%s) lacks a unit, a meaning or a role, or its name or role is there twice\n",
                 owner, i, o->name ? o->name : "?");
@@ -124,7 +123,7 @@ static void test_fields(void **unused)
     bad += wrong_params(&gud_elements[i]->info);
     num += gud_elements[i]->num_fields;
     for (int k = 0; k < gud_elements[i]->num_fields; k++) /* nothing else of an element has this unit */
-      bad += (gud_elements[i]->fields[k].role == GUD_OUTPUT_STRESS) !=
+      bad += gud_output_is_stress(gud_elements[i]->fields[k].role) !=
              !strcmp(gud_elements[i]->fields[k].unit, "Pa");
   }
   assert_true(num > 30);

@@ -50,9 +50,29 @@ static void states_change_along_a_line(void **state)
   assert_true(gud_course(GUD_COURSE_HELD, &b, f) == 1);
 }
 
+/* The course follows from the role; a unit or a name says nothing. */
+static void roles_say_how(void **state)
+{
+  static const GudOutput rows[]                       = {{"count", "-", "a count", GUD_OUTPUT_STATE},
+                                                         {"angle", "rad", "an angle that counts turns", GUD_OUTPUT_VALUE},
+                                                         {"attitude", "rad", "an angle that does not", GUD_OUTPUT_ANGLE},
+                                                         {"where", "rad", "place of an extreme", GUD_OUTPUT_PEAK_ANGLE},
+                                                         {"along", "m", "place of an extreme", GUD_OUTPUT_THIN_AT}};
+  static const int       expected[2][GUD_COUNT(rows)] = {
+          {GUD_COURSE_HELD, 0, GUD_COURSE_TURN, GUD_COURSE_STRAIGHT | GUD_COURSE_TURN, GUD_COURSE_STRAIGHT},
+          {GUD_COURSE_HELD, GUD_COURSE_SIDE, GUD_COURSE_TURN, GUD_COURSE_STRAIGHT | GUD_COURSE_TURN,
+           GUD_COURSE_STRAIGHT | GUD_COURSE_SIDE}};
+  static const GudForceType type = {.outputs = rows, .num_outputs = GUD_COUNT(rows)};
+  (void)state;
+  for (int contact = 0; contact < 2; contact++)
+    for (int k = 0; k < GUD_COUNT(rows); k++)
+      assert_int_equal(gud_course_of_output(&type, NULL, k, contact), expected[contact][k]);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(counts_stay_whole), cmocka_unit_test(cubics_are_met),
-                                     cmocka_unit_test(states_change_along_a_line)};
+                                     cmocka_unit_test(states_change_along_a_line),
+                                     cmocka_unit_test(roles_say_how)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
