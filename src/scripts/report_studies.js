@@ -201,10 +201,10 @@ const study = (() => {
     const x = t.columns.find(c => c.name === "cycles" || c.name === "cycle") || t.columns[1], columns = t.columns.filter(c => c !== x && numeric(c) && varies(c)), first = columns.filter(c => /depth|volume/.test(c.name));
     const out = [card("Wear over the cycles", null, ...chooser(columns, (first.length ? first : columns).slice(0, 4), c => [new Graph(axis(c), axis(x), [{x: values(x), y: values(c), colour: COLOURS[0], line: true, points: 2.5}])]))];
     for (const s of tables.filter(k => k.file.startsWith("surface_"))) {
-      const angle = column(s, "angle"), z = column(s, "z").data, rings = [...new Set(z)].length, middle = rings > 1 ? [...new Set(z)][rings >> 1] : z[0], keep = z.map((v, i) => v === middle ? i : -1).filter(i => i >= 0), pictures = grid();
+      const angle = s.columns[0] /* of the face of a slider: place */, flat = angle.name === "place", z = column(s, "z").data, rings = [...new Set(z)].length, middle = rings > 1 ? [...new Set(z)][rings >> 1] : z[0], keep = z.map((v, i) => v === middle ? i : -1).filter(i => i >= 0), pictures = grid();
       const pick = c => { const v = values(c); return keep.map(i => v[i]); };
       for (const c of s.columns.slice(2)) if (numeric(c) && varies(c)) add(pictures, new Graph(axis(c), axis(angle), [{x: pick(angle), y: pick(c), colour: COLOURS[0], line: true}], {from0: true}));
-      out.push(card(`Worn surface of ${s.file.slice(8, -4)}`, "Depth of bearing (a) and journal (b) below the surface as drawn, mean pressure and severity of the last cycle, over the angle from the bearing's first axis" + (rings > 1 ? ", on the middle ring." : "."), pictures));
+      out.push(card(`Worn surface of ${s.file.slice(8, -4)}`, "Depth of bearing (a) and journal (b) below the surface as drawn, mean pressure and severity of the last cycle, over the " + (flat ? "way along the face" : "angle from the bearing's first axis") + (rings > 1 ? ", on the middle ring." : "."), pictures));
     }
     return out;
   }
