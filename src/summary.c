@@ -57,9 +57,9 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
             k == GUD_SUM_TIME
               ? gud_label(label, gud_sum_columns[k].name, gud_sum_columns[k].unit, sim->output.plain)
               : gud_sum_columns[k].name);
-  if (o)
-    fprintf(f, ",%s,orbit.closure,orbit.multiplier_max,orbit.stable",
-            sim->output.plain ? "orbit.period" : "orbit.period [s]");
+  for (int k = 0; o && k < GUD_NUM_ORBIT_COLUMNS; k++)
+    fprintf(f, ",%s",
+            gud_label(label, gud_orbit_columns[k].name, gud_orbit_columns[k].unit, sim->output.plain));
   for (int i = 0; i < m->num_probes; i++)
     for (int k = 0; k < GUD_NUM_VALUES; k++) {
       snprintf(name, sizeof name, "%.150s.%s", m->probes[i].name, gud_value_words[k]);
@@ -68,9 +68,13 @@ PetscErrorCode GudSimulationWriteSummary(GudSimulation sim)
   write_statistics(sim, f, 1);
   fprintf(f, "\n%.*g,%ld,%ld", d, sim->solver->s->t, sim->solver->stat.steps, sim->solver->stat.events);
   if (rep) fprintf(f, ",%ld,%d", rep->crossings, rep->period);
-  if (o)
-    fprintf(f, ",%.*g,%.3g,%.*g,%d", d, o->period, o->closure, d, gud_orbit_largest(o, NULL),
-            o->kind == GUD_ORBIT_STABLE);
+  if (o) {
+    const double value[GUD_NUM_ORBIT_COLUMNS] = {[GUD_ORBIT_PERIOD]    = o->period,
+                                                 [GUD_ORBIT_CLOSURE]   = o->closure,
+                                                 [GUD_ORBIT_LARGEST]   = gud_orbit_largest(o, NULL),
+                                                 [GUD_ORBIT_IS_STABLE] = o->kind == GUD_ORBIT_STABLE};
+    for (int k = 0; k < GUD_NUM_ORBIT_COLUMNS; k++) fprintf(f, ",%.*g", d, value[k]);
+  }
   for (int i = 0; i < m->num_probes; i++) {
     const double value[GUD_NUM_VALUES] = {[GUD_VALUE_MIN]  = x[i].min,
                                           [GUD_VALUE_MAX]  = x[i].max,

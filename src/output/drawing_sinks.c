@@ -137,6 +137,7 @@ static PetscErrorCode close_envelope(const GudSink *self, void *own, GudObserver
 
 const GudSink gud_sink_envelope = {.name    = "envelope",
                                    .size    = sizeof(Enveloped),
+                                   .files   = {"envelope_*.csv", "envelope_*.vtu"},
                                    .wanted  = asked_for,
                                    .create  = create_envelope,
                                    .look    = look,

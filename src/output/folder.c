@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,6 +61,26 @@ static int is_frame(const char *name)
   return 0;
 }
 
+/* Files that a sink calls its own, by name or by a pattern of the shell. */
+static int is_of_sink(const char *name)
+{
+  for (int i = 0; gud_sinks[i]; i++)
+    for (size_t k = 0; k < sizeof gud_sinks[i]->files / sizeof *gud_sinks[i]->files; k++)
+      if (gud_sinks[i]->files[k] && !fnmatch(gud_sinks[i]->files[k], name, 0)) return 1;
+  return 0;
+}
+
+/* errno, or 0, also where there is no such folder */
+static int remove_those(const char *folder, int (*is_one)(const char *name))
+{
+  DIR *dir = opendir(folder);
+  int  e   = 0;
+  for (struct dirent *entry; dir && !e && (entry = readdir(dir));)
+    if (is_one(entry->d_name) && unlinkat(dirfd(dir), entry->d_name, 0)) e = errno;
+  if (dir) closedir(dir);
+  return e;
+}
+
 /* errno, or 0, also where there is no such file */
 static int remove_from(const char *folder, const char *name)
 {
@@ -70,23 +91,18 @@ static int remove_from(const char *folder, const char *name)
 
 int gud_clear_folder(const char *folder)
 {
-  static const char *const files[] = {
-    "checkpoint.bin",     "checkpoint.tmp",     "summary.csv",       "summary.tmp",  "classification.csv",
-    "classification.tmp", "classification.txt", "amplification.csv", "poincare.csv", "run.json",
-    "run.json.tmp",       "periodic.csv",       "multipliers.csv",   "run.pvd",      "run.pvd.tmp"};
-  char path[PATH_SIZE];
-  int  e = 0;
+  static const char *const files[] = {"checkpoint.bin",     "checkpoint.tmp",     "summary.csv",
+                                      "summary.tmp",        "classification.csv", "classification.tmp",
+                                      "classification.txt", "amplification.csv",  "poincare.csv",
+                                      "run.json",           "run.json.tmp",       "run.pvd",
+                                      "run.pvd.tmp"};
+  char                     path[PATH_SIZE];
+  int                      e = 0;
   for (size_t i = 0; i < sizeof files / sizeof *files && !e; i++) e = remove_from(folder, files[i]);
-  for (int i = 0; gud_sinks[i]; i++)
-    for (size_t k = 0; k < sizeof gud_sinks[i]->files / sizeof *gud_sinks[i]->files && !e; k++)
-      if (gud_sinks[i]->files[k]) e = remove_from(folder, gud_sinks[i]->files[k]);
+  if (!e) e = remove_those(folder, is_of_sink);
   if (e) return e;
   snprintf(path, sizeof path, "%s/vtk", folder);
-  DIR *dir = opendir(path);
-  for (struct dirent *entry; dir && !e && (entry = readdir(dir));)
-    if (is_frame(entry->d_name) && unlinkat(dirfd(dir), entry->d_name, 0)) e = errno;
-  if (dir) closedir(dir);
-  return e;
+  return remove_those(path, is_frame);
 }
 
 unsigned long long gud_run_id(void)

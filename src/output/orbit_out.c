@@ -114,5 +114,10 @@ static PetscErrorCode end(const GudSink *self, void *own, GudObserver *ob, int o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const GudSink gud_sink_orbit = {
-  .name = "orbit", .size = sizeof(Own), .wanted = wanted, .open = begin, .row = row, .close = end};
+const GudSink gud_sink_orbit = {.name   = "orbit",
+                                .size   = sizeof(Own),
+                                .files  = {"periodic.csv", "multipliers.csv"},
+                                .wanted = wanted,
+                                .open   = begin,
+                                .row    = row,
+                                .close  = end};

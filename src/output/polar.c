@@ -194,6 +194,7 @@ static PetscErrorCode finish(const GudSink *self, void *own, GudObserver *ob, in
 
 const GudSink gud_sink_polar = {.name    = "polar",
                                 .size    = sizeof(Polar),
+                                .files   = {"polar_*.csv"},
                                 .wanted  = wanted,
                                 .create  = create,
                                 .look    = look,

@@ -67,7 +67,8 @@ struct GudSink {
   void (*archive)(const GudSink *self, void *own, GudArchive *ar);
   /* Files are closed (on the process that has opened them), memory is freed (`open` = 0: nothing else). Optional. */
   PetscErrorCode (*close)(const GudSink *self, void *own, GudObserver *ob, int open);
-  /* Its files in the folder of the run: what an older run has left there is removed (frames: output/folder.c). Optional. */
+  /* Its files in the folder of the run, names or patterns of the shell: what an older run has left there is removed (frames:
+     output/folder.c). Optional. */
   const char *files[4];
 };
 

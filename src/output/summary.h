@@ -25,6 +25,16 @@ static const GudOutput gud_sum_columns[GUD_NUM_SUMS] = {
   [GUD_SUM_PERIOD]    = {"period", "-", "passes after which the state repeats", GUD_OUTPUT_STATE,
                          GUD_GROUP_SUM}};
 
+/* Columns of summary.csv behind them, of a run that begins on its periodic motion. */
+enum { GUD_ORBIT_PERIOD, GUD_ORBIT_CLOSURE, GUD_ORBIT_LARGEST, GUD_ORBIT_IS_STABLE, GUD_NUM_ORBIT_COLUMNS };
+static const GudOutput gud_orbit_columns[GUD_NUM_ORBIT_COLUMNS] = {
+  [GUD_ORBIT_PERIOD]    = {"orbit.period", "s", "period of the motion", GUD_OUTPUT_VALUE, GUD_GROUP_SUM},
+  [GUD_ORBIT_CLOSURE]   = {"orbit.closure", "-", "distance of the states a period apart, relative",
+                           GUD_OUTPUT_VALUE, GUD_GROUP_SUM},
+  [GUD_ORBIT_LARGEST]   = {"orbit.multiplier_max", "-", "largest modulus of the Floquet multipliers",
+                           GUD_OUTPUT_VALUE, GUD_GROUP_SUM},
+  [GUD_ORBIT_IS_STABLE] = {"orbit.stable", "-", "1: stable", GUD_OUTPUT_STATE, GUD_GROUP_SUM}};
+
 /* Columns of modes.csv. */
 enum {
   GUD_MODE_NUMBER,

@@ -65,7 +65,9 @@ static int read_at(const char **text, GudResult *r, char why[GUD_RESULT_WHY])
 /* Columns of summary.csv that belong to no probe. */
 static int is_statistic(const GudModel *m, const char *name)
 {
-  if (gud_output_find(gud_sum_columns, GUD_NUM_SUMS, name) >= 0) return 1;
+  if (gud_output_find(gud_sum_columns, GUD_NUM_SUMS, name) >= 0 ||
+      gud_output_find(gud_orbit_columns, GUD_NUM_ORBIT_COLUMNS, name) >= 0)
+    return 1;
   for (int i = 0; i < m->num_forces; i++) {
     size_t n = strlen(m->forces[i].name);
     if (!strncmp(name, m->forces[i].name, n) && name[n] == '.') return 1;

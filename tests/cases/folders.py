@@ -81,7 +81,15 @@ older = sorted(results(out))
 check("poincare.csv" in older and "run.pvd" in older and len(older) > 40, f"the older run has {len(older)} files")
 with open(os.path.join(out, "notes.txt"), "w", encoding="utf-8") as file:
     file.write("mine")
+sinks = ["envelope_rod.csv", "envelope_rod.vtu", "polar_pin.csv", "polar_guide_2.csv", "periodic.csv", "multipliers.csv"]
+for name in [*sinks, "polar.csv", "my_envelope_rod.csv"]:
+    with open(os.path.join(out, name), "w", encoding="utf-8") as file:
+        file.write("old")
 call(["run", "--force", path, "--set", "end=1 s", "--out", out, "--quiet"])
+check(not any(os.path.exists(os.path.join(out, name)) for name in sinks), "files that sinks call their own by a pattern are gone")
+check(all(text_of(out, name) == "old" for name in ("polar.csv", "my_envelope_rod.csv")), "files with other names stay")
+for name in ("polar.csv", "my_envelope_rod.csv"):
+    os.remove(os.path.join(out, name))
 check(sorted(results(out)) == ["energy.csv", "probes.csv", "summary.csv"], f"the newer one has only its own: {sorted(results(out))}")
 check(text_of(out, "notes.txt") == "mine", "files of other programs stay")
 same_results(run("alone", path, "--quiet", sets=["end=1 s"]), out, "as in an empty folder")

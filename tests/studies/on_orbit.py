@@ -82,7 +82,7 @@ rep.true("a run that is done stays so", table("duffing_orbit", "summary.csv")[0]
 # ---- a sweep over it: the middle branch is unstable at 1.125; both are in the table ----
 
 middle = next(r for r in reference("duffing") if r["branch"] == "middle")
-call("sweep", on_orbit, "--over", "w=1.12,%s" % middle["w"], "--out", folder("orbit_sweep"), *sets(x0=middle["x0"], v0=middle["v0"]))
+call("sweep", on_orbit, "--over", "w=1.12,%s" % middle["w"], "--result", "orbit.multiplier_max,orbit.period", "--out", folder("orbit_sweep"), *sets(x0=middle["x0"], v0=middle["v0"]))
 last = table("orbit_sweep", "sweep.csv")[1]
 rep.true("sweep: the motion between the folds is unstable", last["orbit.stable"] == "0", "0", last["orbit.stable"])
 rep.below("sweep: its largest multiplier", "DOP853", abs(float(last["orbit.multiplier_max"]) - max(float(middle["m1re"]), float(middle["m2re"]))), 1e-7)
