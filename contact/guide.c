@@ -471,9 +471,10 @@ static void output(const GudForceArgs *s, double *out)
     GudPath path         = path_of(s->params);
     out[GUD_GUIDE_ALONG] = gud_path_along(&path, at, &u->g.path);
   }
-  out[GUD_GUIDE_CONTACT]     = s->history[GUD_H_MODE] == GUD_PRESSED,
-  out[GUD_GUIDE_IMPACTS]     = s->history[GUD_H_IMPACTS];
-  out[GUD_GUIDE_IMPACT_TIME] = s->history[GUD_H_FIRST], out[GUD_GUIDE_IMPACT_SPEED] = s->history[GUD_H_SPEED];
+  out[GUD_GUIDE_CONTACT]      = s->history[GUD_H_MODE] == GUD_PRESSED,
+  out[GUD_GUIDE_IMPACTS]      = s->history[GUD_H_IMPACTS];
+  out[GUD_GUIDE_IMPACT_TIME]  = s->history[GUD_H_LAST],
+  out[GUD_GUIDE_IMPACT_SPEED] = s->history[GUD_H_LAST_SPEED];
   out[GUD_GUIDE_STICK_TIME] = s->history[GUD_H_STUCK], out[GUD_GUIDE_SLIP_TIME] = s->history[GUD_H_SLIPPED];
 }
 

@@ -434,8 +434,8 @@ static void dry_output(const GudForceArgs *s, const Joint *j, const At *at, int 
   for (int i = 0; i < j->dry.contact.num_tangents; i++) l += gud_re(f->lambda[i]) * gud_re(f->lambda[i]);
   out[OUT_MODE] = fmax(out[OUT_MODE], gud_contact_phase(h));
   out[OUT_IMPACTS] += h[GUD_H_IMPACTS];
-  if (k == 0 || h[GUD_H_FIRST] > out[OUT_LAST_TIME]) /* of both ends the later one */
-    out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
+  if (k == 0 || h[GUD_H_LAST] > out[OUT_LAST_TIME]) /* of both ends the later one */
+    out[OUT_LAST_TIME] = h[GUD_H_LAST], out[OUT_LAST_SPEED] = h[GUD_H_LAST_SPEED];
   out[OUT_STICK] = fmax(out[OUT_STICK], gud_contact_index_2(&j->dry.contact, h));
   if (k == 1) out[OUT_FORCE2] = gud_re(f->N.F);
   if (k == 0)

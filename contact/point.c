@@ -7,8 +7,8 @@
 
 static const double turn_speed =
   1e-7; /* m/s: below it the direction of a slip in two tangents is that of its start */
-static const double slack = 1e-12; /* of guards, against round-off; of the gap (P5) */
-static const double rest  = 1e-9;  /* m/s: below it a contact at its boundary is at rest (P5) */
+static const double round_off = 1e-12; /* of guards: m for gaps (P5), N for forces, m/s for slips */
+static const double rest      = 1e-9;  /* m/s: below it a contact at its boundary is at rest (P5) */
 
 static const double settling = 100; /* 1/s: k of (P6) */
 
@@ -191,7 +191,7 @@ static void begin_contact(const GudContact *c, const GudContactAt *at, double t,
   h[GUD_H_V0] = fmax(gud_re(gud_dot(at->n, at->v)), c->normal.slow);
   for (int i = 0; i < c->num_tangents; i++) v[i] = gud_dot(at->t[i], at->v);
   s              = gud_re(slip_speed(c, v));
-  h[GUD_H_STICK] = s < slack || s < gud_friction_band(&c->friction);
+  h[GUD_H_STICK] = s < round_off || s < gud_friction_band(&c->friction);
   for (int i = 0; i < 2; i++) {
     h[GUD_H_DIR + i]  = s > 0 ? gud_re(v[i]) / s : i == 0;
     h[GUD_H_HOLD + i] = gud_friction_law(&c->friction)->band ? gud_re(v[i]) : 0;
@@ -204,7 +204,7 @@ void gud_contact_start(const GudContact *c, const GudContactAt *at, double t, do
 {
   memset(h, 0, sizeof(double) * GUD_POINT_HISTORY);
   h[GUD_H_SINCE] = t;
-  if (!(gud_re(at->delta) > (gud_contact_rigid(c) ? -slack : 0))) return;
+  if (!(gud_re(at->delta) > (gud_contact_rigid(c) ? -round_off : 0))) return;
   begin_contact(c, at, t, h), h[GUD_H_PHASE] = 2;
   /* closed at the start and at rest: no impact, no speed to damp by */
   if (gud_re(gud_dot(at->n, at->v)) <= c->normal.slow) h[GUD_H_V0] = 1e30;
@@ -226,22 +226,23 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
   g[0] = open ? -delta : delta, g[1] = 1, g[2] = 1;
   /* (P5): what has just parted is not hit again, what has just been hit does not part, and what is at rest stays,
      because of round-off */
-  if (g[0] < 0 && g[0] > -slack && (open ? rate < rest : rate > -rest)) g[0] = 0;
+  if (g[0] < 0 && g[0] > -round_off && (open ? rate < rest : rate > -rest)) g[0] = 0;
   if (gud_contact_rigid(c)) { /* (P6) */
     double gap = h[GUD_H_SHIFT] - delta;
-    g[0]       = !open || (gap < 0 && gap > -slack && rate < rest) ? fmax(gap, 0) : gap;
-    if (!open) g[1] = gud_re(f->N.F) + slack * (1 + h[GUD_H_FORCE]);
+    g[0]       = !open || (gap < 0 && gap > -round_off && rate < rest) ? fmax(gap, 0) : gap;
+    if (!open) g[1] = gud_re(f->N.F) + round_off * (1 + h[GUD_H_FORCE]);
   }
   if (open) return;
   if (gud_normal_clamped(&c->normal)) {
     GudNormalForce N;
     gud_normal_force(&c->normal, at->delta, f->rate, h[GUD_H_V0], &N);
-    double scale = slack * fabs(gud_re(N.elastic));
-    if (delta > slack) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
+    double scale = round_off * fabs(gud_re(N.elastic));
+    if (delta > round_off) g[1] = is_pressed(h) ? gud_re(N.F) + scale : -gud_re(N.F) + scale;
   }
   if (!gud_friction_set_valued(&c->friction) || !is_pressed(h)) return;
   double v[2] = {gud_re(f->v[0]), gud_re(f->v[1])}, N = gud_re(f->N.F);
-  if (h[GUD_H_STICK] > 0.5) g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + slack - magnitude(c, f->lambda);
+  if (h[GUD_H_STICK] > 0.5)
+    g[2] = h[GUD_H_MU] * fmax(N, 0) * (1 + 1e-9) + round_off - magnitude(c, f->lambda);
   else if (gud_friction_law(&c->friction)->band &&
            h[GUD_H_STICK] == 0) { /* a slip that has turned round was missed by |v| alone */
     double along = 0;
@@ -249,7 +250,7 @@ void gud_contact_events(const GudContact *c, const GudContactAt *at, const GudCo
     g[2] = (along > 0 ? magnitude(c, f->v) : along) - c->friction.v0;
   } else
     for (int i = 0; i < c->num_tangents; i++)
-      g[2] = (i ? g[2] : slack) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
+      g[2] = (i ? g[2] : round_off) + (v[i] - h[GUD_H_HOLD + i]) * h[GUD_H_DIR + i];
 }
 
 /* A slip that begins may have a velocity of the wrong sign, as small as round-off: it counts from there. */
@@ -278,7 +279,7 @@ static void keep_statistics(const GudContact *c, const GudContactAt *at, const G
 
 int gud_contact_touches(const GudContactAt *at, const double *h)
 {
-  return h[GUD_H_MODE] == GUD_OPEN && h[GUD_H_SHIFT] - gud_re(at->delta) <= slack;
+  return h[GUD_H_MODE] == GUD_OPEN && h[GUD_H_SHIFT] - gud_re(at->delta) <= round_off;
 }
 
 static void leave_contact(const GudContactAt *at, double *h)
@@ -315,12 +316,12 @@ static void change_mode(const GudContact *c, const GudContactAt *at, const GudCo
   case 0:
     if (gud_contact_rigid(c)) {
       if (!gud_contact_touches(at, h)) break; /* it only touched zero inside the step */
-    } else if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > slack) {
+    } else if ((h[GUD_H_MODE] == GUD_OPEN ? -delta : delta) > round_off) {
       break; /* it only touched zero inside the step */
     }
     if (h[GUD_H_MODE] == GUD_OPEN) {
       begin_contact(c, at, t, h);
-      h[GUD_H_IMPACTS] += 1, h[GUD_H_FIRST] = t, h[GUD_H_SPEED] = gud_re(gud_dot(at->n, at->v));
+      h[GUD_H_IMPACTS] += 1, h[GUD_H_LAST] = t, h[GUD_H_LAST_SPEED] = gud_re(gud_dot(at->n, at->v));
     } else {
       h[GUD_H_MODE] = GUD_OPEN;
     }

@@ -12,8 +12,8 @@
    follow each other from then on.
    Resolved within the step (many contacts), the modes are those of its end, found together with it:
    (P2) gap        as at the step's beginning; what is closed meanwhile is undetected and counts as an error of the step
-   (P3) pull       N = max(law, 0), and 0 beyond delta = 0
-   (P4) friction   lambda = proj[-mu N, mu N](lambda - r v), mu = mu_s for a contact that stuck at the step's beginning, else
+   (P3) pull       N = max(law, 0), and 0 beyond delta = 0; slack is also a pressed contact with delta < 0 until the next step
+   (P4) friction   |lambda| <= mu N and v = 0, or lambda = -mu N v/|v| (by the guards, not by a projection), mu = mu_s for a contact that stuck at the step's beginning, else
                    mu_k; one that leaves its bound mu_s N slips with mu_k, and the end is found anew
    (P5) hysteresis of the gap: within |delta| < s = 1e-12 m a contact keeps its mode unless it closes or parts faster than
         u = 1e-9 m/s. Bodies at rest that just touch are a state of either mode, whose force there, K s^n, is
@@ -40,11 +40,12 @@ enum { GUD_POINT_EVENTS = 3, GUD_POINT_TANGENTS = 2 };
 /* history of one point */
 enum {
   GUD_H_MODE,
-  GUD_H_STICK,                  /* 1: sticks; 0: slips; -1: slips, but not yet faster than v0 (karnopp) */
-  GUD_H_MU,                     /* coefficient: bound of a stick, value of a slip (set-valued laws) */
-  GUD_H_V0,                     /* rate at which this contact began */
-  GUD_H_DIR,                    /* direction of slip, 2 components */
-  GUD_H_HOLD  = GUD_H_DIR + 2,  /* slip that is held (karnopp), 2 components */
+  GUD_H_STICK, /* 1: sticks; 0: slips; -1: slips, but not yet faster than v0 (karnopp) */
+  GUD_H_MU,    /* coefficient: bound of a stick, value of a slip (set-valued laws) */
+  GUD_H_V0,    /* rate at which this contact began */
+  GUD_H_DIR,   /* direction of slip, 2 components */
+  GUD_H_HOLD = GUD_H_DIR +
+               2, /* karnopp: slip that is held; coulomb: slip from which its guard counts; 2 components */
   GUD_H_BOUND = GUD_H_HOLD + 2, /* mu_s N after the last step (creep) */
   GUD_H_PHASE,                  /* 0 first pressing, 1 relieved, 2 pressed again: following */
   GUD_H_REF,                    /* vector of the frame that gives the tangents (C5), 3 components */
@@ -55,8 +56,8 @@ enum {
   GUD_H_FOLLOW_TIME,
   GUD_H_FORCE, /* largest N and delta so far */
   GUD_H_DEPTH,
-  GUD_H_FIRST, /* instant and rate of the last impact */
-  GUD_H_SPEED,
+  GUD_H_LAST, /* instant and rate of the last impact */
+  GUD_H_LAST_SPEED,
   GUD_H_STUCK, /* instants at which it last began to stick and to slip */
   GUD_H_SLIPPED,
   GUD_H_SHIFT, /* rigid: penetration that was left where it opened; the gap counts from there */
@@ -83,9 +84,9 @@ enum {
   [(at) + GUD_H_IMPACT_TIME] = {"impact" which, GUD_HISTORY_TIME, "s", shown},                                                                    \
   [(at) + GUD_H_FOLLOW_TIME] = {"following" which, GUD_HISTORY_TIME, "s", shown},                                                                 \
   [(at) + GUD_H_FORCE] = {"largest normal force" which, GUD_HISTORY_LARGEST, "N", shown},                                                         \
-  [(at) + GUD_H_DEPTH] = {"largest penetration" which, GUD_HISTORY_LARGEST, "m", shown},                                                          \
-  [(at) + GUD_H_FIRST] = {"last impact", GUD_HISTORY_INSTANT, "s", 0},                                                                   \
-  [(at) + GUD_H_SPEED] = {"last impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                        \
+  [(at) + GUD_H_DEPTH] = {"largest penetration" which, GUD_HISTORY_DEEPEST, "m", shown},                                                          \
+  [(at) + GUD_H_LAST] = {"last impact", GUD_HISTORY_INSTANT, "s", 0},                                                                   \
+  [(at) + GUD_H_LAST_SPEED] = {"last impact velocity", GUD_HISTORY_MEMORY, "m/s", 0},                                                        \
   [(at) + GUD_H_STUCK] = {"stuck since", GUD_HISTORY_INSTANT, "s", 0},                                                                   \
   [(at) + GUD_H_SLIPPED] = {"slips since", GUD_HISTORY_INSTANT, "s", 0},                                                                 \
   [(at) + GUD_H_SHIFT] = {"gap offset", GUD_HISTORY_MEMORY, "m", 0}

@@ -335,7 +335,7 @@ static void output(const GudForceArgs *s, double *out)
   out[OUT_IMPACTS]  = h[GUD_H_IMPACTS];
   out[OUT_FRICTION] = sqrt(l), out[OUT_STICK] = gud_contact_index_2(&t->contact, h);
   out[OUT_SLIP]      = gud_contact_slip(&t->contact, &g->force);
-  out[OUT_LAST_TIME] = h[GUD_H_FIRST], out[OUT_LAST_SPEED] = h[GUD_H_SPEED];
+  out[OUT_LAST_TIME] = h[GUD_H_LAST], out[OUT_LAST_SPEED] = h[GUD_H_LAST_SPEED];
 }
 
 static int index_2(const GudForceArgs *s, int i)

@@ -1,5 +1,5 @@
 /* ANCF cable (thin beam) in the plane: r and r_x at two nodes, 8 coordinates; axial stiffness and bending,
-   kappa = K_z signed, so that a curved reference keeps its sense (cable.h, C1-C6). Its frame is r_x, and r_x
+   kappa = K_z signed, so that a curved reference keeps its sense (cable.h, C1-C6). The axes of its section are r_x, and r_x
    turned by a right angle.
    The section's y axis lies in the plane: bending by Iz = int y^2 dA.
    verified by: battery, t221 */

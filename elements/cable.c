@@ -11,17 +11,18 @@
 
 enum { NV = GUD_CABLE_VEC, GAUSS = 2, LOBATTO = 3 };
 
-static const GudStrainTerm  stretch[] = {{0, 0, 0, .5}}; /* field r_x */
-static const GudStrainGroup ends[]    = {{LOBATTO, 1, {1}, NULL, 0}};
-static const unsigned       touch[]   = {0xF};
-static const GudStrainTable flat_axis = GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch,
-                                                         NULL);
-static const GudStrainTable axis = GUD_STRAIN_TABLE(3, NV, 1, 1, stretch, 1, LOBATTO, 1, ends, touch, NULL);
+static const GudStrainTerm  stretch[]     = {{0, 0, 0, .5}}; /* 0.5 r_x.r_x, less its reference value */
+static const GudStrainGroup all_lobatto[] = {{LOBATTO, 1, {1}, NULL, 0}};
+static const unsigned       touch[]       = {0xF};
+static const GudStrainTable flat_axis     = GUD_STRAIN_TABLE(2, NV, 1, 1, stretch, 1, LOBATTO, 1, all_lobatto,
+                                                             touch, NULL);
+static const GudStrainTable axis = GUD_STRAIN_TABLE(3, NV, 1, 1, stretch, 1, LOBATTO, 1, all_lobatto, touch,
+                                                    NULL);
 static const double lobatto[LOBATTO] = {0, 0.5, 1}, lobatto_weight[LOBATTO] = {1. / 6, 4. / 6, 1. / 6};
 
 /* data of a Gauss point: weight, reference curvature (2-D: signed), d of (C4), functions of r_x and r_xx */
 enum { P_WEIGHT, P_K0, P_D, P_NX, P_NXX = P_NX + NV, P_SIZE = P_NXX + NV };
-/* data: mass matrix, Gauss points, then the strain data of the axial part */
+/* data: constants, mass matrix, Gauss points, then the strain data of the axial part */
 enum {
   D_LENGTH,
   D_ALPHA,

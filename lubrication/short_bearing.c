@@ -16,7 +16,7 @@
         it has no pressure, too): T = -2 pi mu w R^3 B/c when centred. The second is -(R/2) int int h
         dp/dtheta by parts, with the p of (O4), which is 0 at its boundary. T = 0 unless film->shear.
    (O7) power F.v + M.(tilt rate) + T w = 1/2 int dF.G + (Petroff's term) w <= 0: the film never gives energy.
-        Without T it may, because w drives it; not when w = 0. The loss in figures(self, ) is always that with T.
+        Without T it may, because w drives it; not when w = 0. The loss in figures() is always that with T.
 
    The integral around. n = G/|G|, t = n turned by 90 degrees, alpha = r.n, beta = r.t, phi counted from n.
    (O8) L(alpha, beta) = int dphi/H over cos phi > 0 = v f(x),   v = (1 - beta^2)^(-1/2),   x = alpha v
@@ -40,8 +40,8 @@
    Where G = 0 in the whole film the force is 0 and has a kink: the tangent given is the mean of two opposite
    sides, half of the whole circle's.
    limits: no pressure-dependent viscosity, openings: `barus` and the cavitation models of Reynolds
-           and JFO belong to the numerical Reynolds film. Refuse them when the model is read; else
-           GUD_FATAL.
+           and JFO belong to the numerical Reynolds film. fault() refuses them when the model is
+           read, force() returns GUD_FATAL.
    cost:   with J 0.15 us aligned, 0.5 us at a small tilt, 3 ... 4 us at tilts as large as the clearance, up
            to 8 us when nearly touching or when |G| nearly vanishes inside
    verified by: t400 (independent quadrature, Ocvirk, whirl, Petroff, complex step, energy),
@@ -390,7 +390,7 @@ static GudStatus integrate(const GudFilm *film, const Motion *m, int derivatives
 
 /* ---- the contract ---- */
 
-static double factor(const GudFilm *film) /* -k of (O4) */
+static double factor(const GudFilm *film) /* -k of (O4), Pa s m: Sums.I is in m/s, the force in N */
 {
   double c = film->clearance, B = film->length;
   return -3 * film->viscosity * film->radius * B * B * B / (8 * c * c * c);

@@ -8,7 +8,7 @@
 
 typedef struct {
   long long tag;
-  double    x[3];
+  double    x[3]; /* in units of the file */
   int       line;
 } MshNode;
 
@@ -24,8 +24,8 @@ typedef struct {
 typedef struct {
   int       dim;
   long long tag;
-  int       line; /* of its first mention */
-  int       declared;
+  int       line;       /* of its first mention */
+  int       declared;   /* 1: in $Entities; format 2.2: always */
   int       first, num; /* physical tags: physical[first ...] */
 } MshOwner;
 
@@ -60,7 +60,7 @@ static inline size_t gud_msh_slot(uint64_t a, uint64_t b, size_t slots)
   return (size_t)(h ^ h >> 31) & (slots - 1);
 }
 
-/* Cell types by Gmsh's numbers; num 0: unknown. */
+/* Cell types by Gmsh's numbers; num: nodes of a cell, 0: unknown type. */
 typedef struct {
   int         dim, num;
   const char *name;

@@ -206,8 +206,7 @@ static void warn_of_thin_films(GudSimulation sim, FILE *f)
   }
 }
 
-/* The one largest length that a joint with a gap reports is how deep the contact was: beyond a tenth of the journal's radius no contact
-   law is valid, and a unit is probably missing (E in Pa, not in MPa). */
+/* Beyond a tenth of the journal's radius no contact law is valid, and a unit is probably missing (E in Pa, not in MPa). */
 static void warn_of_deep_contacts(GudSimulation sim, FILE *f)
 {
   const GudModel *m = sim->input.model;
@@ -217,7 +216,7 @@ static void warn_of_deep_contacts(GudSimulation sim, FILE *f)
     if (fo->type->joint && fo->type->symbol) fo->type->symbol(fo->type, fo->params, &y);
     for (int k = 0; k < fo->type->num_history && y.journal > 0; k++) {
       const GudHistory *row   = &fo->type->history[k];
-      double            depth = row->kind == GUD_HISTORY_LARGEST && row->reported && !strcmp(row->unit, "m")
+      double            depth = row->kind == GUD_HISTORY_DEEPEST && row->reported
                                   ? gud_ledger_statistic(sim->solver, fo, k)
                                   : 0;
       if (depth < 0.1 * y.journal) continue;

@@ -26,7 +26,7 @@ const char *gud_offer(char buf[GUD_OFFER_SIZE], const char *word, const char *co
   int  len = snprintf(buf, GUD_OFFER_SIZE, "%s", gud_hint(hint, word, list, n)), num = 0;
   for (int i = 0; i < n && !hint[0]; i++) {
     if (!list[i]) continue;
-    if (len + (int)strlen(list[i]) + 12 > GUD_OFFER_SIZE) {
+    if (len + (int)strlen(list[i]) + (num ? 12 : 24) > GUD_OFFER_SIZE) {
       snprintf(buf + len, (size_t)(GUD_OFFER_SIZE - len), ", ...");
       break;
     }

@@ -12,7 +12,8 @@ typedef enum {
   GUD_HISTORY_ANGLE,     /* angle that counts turns, rad */
   GUD_HISTORY_DIRECTION, /* component of a unit vector */
   GUD_HISTORY_LARGEST, /* largest value so far; it begins again from 0 at `settle`, so nothing else may use it */
-  GUD_HISTORY_MEMORY, /* a real number that the equations of the next step use */
+  GUD_HISTORY_DEEPEST, /* the same: how deep a contact was pressed, m. The summary judges it (src/summary.c) */
+  GUD_HISTORY_MEMORY,  /* a real number that the equations of the next step use */
   GUD_HISTORY_INSTANT /* a simulated time, s, at which something happened: goes along where the clock is set back */
 } GudHistoryKind;
 
@@ -22,6 +23,12 @@ typedef struct {
   const char    *unit; /* as in GudOutput */
   int reported;        /* 1: in the summary of the run, counted from `settle` on; a time also as a fraction */
 } GudHistory;
+
+/* Is the entry the largest value so far? */
+static inline int gud_history_is_largest(GudHistoryKind kind)
+{
+  return kind == GUD_HISTORY_LARGEST || kind == GUD_HISTORY_DEEPEST;
+}
 
 /* Do two values of one entry belong to different modes, so that nothing lies between them? */
 static inline int gud_history_differs(GudHistoryKind kind, double a, double b)

@@ -241,8 +241,8 @@ static void exchange(double *x, double *y)
   *x = *y, *y = t;
 }
 
-/* One step of (B1): column l of A, whose pivot is in row l. d: inverse of the pivot. The row of L^-1 so far and that of A
-   are added to those below. */
+/* One step of (B1): column l of A, whose pivot is in row l. d: inverse of the pivot. Multiples of row l
+   of A and of L^-1 so far are subtracted from the rows below. */
 static void eliminate_column(GudBlocks *k, int planes, int p, int ld, int l, double *const A[2],
                              double *const N[2])
 {
@@ -329,7 +329,7 @@ static void row_sizes(GudBlocks *k, int planes, const GudBlock *f, int ld, doubl
       }
 }
 
-/* The entries are in the arrays. 0: a pivot was too small. */
+/* The entries are in the arrays. Returns 1; 0: a pivot was too small. */
 static int eliminate(GudBlocks *k, int planes)
 {
   Planes *x = &k->factor[planes - 1];

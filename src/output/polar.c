@@ -1,5 +1,5 @@
 /* What bearings have borne, over the angle around them: output.polar, a list of joints with a gap and of films on edges. At the end of a run
-   polar_NAME.csv (of a group NAME_1, NAME_2 ...) has a row for each angle from the bearing's first axis; of the face of a slider for each place along it:
+   polar_NAME.csv (of a group NAME_1, NAME_2 ...) has 120 rows, one for each angle from the bearing's first axis; of the face of a slider for each place along it:
 
      load_share, load_mean           share of the time in which the journal presses into this sector; the force meanwhile, its mean over the whole time (sum over
                                      all sectors: the mean force). Not of films on edges
@@ -26,7 +26,7 @@ enum { AROUND = 120, ALONG = 9, PLACES = AROUND * ALONG };
 enum { LOAD_SHARE, LOAD, PRESSURE, SOLID, SEVERITY, MEANS, PRESSURE_MAX = MEANS, FILM_MIN, VALUES };
 static const double turn = 6.28318530717958647692;
 
-/* One surface: sums over time of the means and the extremes, and the means at the last step */
+/* One surface: integrals over time of what becomes means (divided when written), extremes, values at the last step */
 typedef struct {
   int    force, flat, film; /* film: it has pressure */
   double length;            /* flat: of the face */
@@ -60,7 +60,7 @@ static void create(const GudSink *self, void *own, const GudSinkView *v)
   }
 }
 
-/* Into which sector the journal presses */
+/* Into which sector the journal presses; -F: F acts on the journal, body b */
 static void look_at_load(Surface *s, GudEvaluated *at, const GudFilmSurface *f)
 {
   double F[3], M[3];
@@ -146,7 +146,7 @@ static void archive(const GudSink *self, void *own, GudArchive *ar)
 
 static const struct {
   const char *name, *unit;
-  int         value, of_film, of_flat;
+  int         value, of_film, of_edge;
 } columns[] = {{"load_share", "-", LOAD_SHARE, 0, 0},     {"load_mean", "N", LOAD, 0, 0},
                {"pressure_mean", "Pa", PRESSURE, 1, 1},   {"pressure_max", "Pa", PRESSURE_MAX, 1, 1},
                {"film_min", "m", FILM_MIN, 1, 1},         {"contact_pressure_mean", "Pa", SOLID, 1, 1},
@@ -158,6 +158,7 @@ static PetscErrorCode write_surface(const Polar *p, const Surface *s, const GudS
   int                  plain = v->opt->plain == GUD_HEADER_PLAIN, digits = v->opt->precision;
   char                 path[GUD_MAX_FOLDER + 200], number[20]            = "", label[GUD_LABEL_SIZE];
   PetscFunctionBeginUser;
+  int loads = f->type->joint && !s->flat; /* the force of a film on an edge has no sector of its own */
   if (f->group) snprintf(number, sizeof number, "_%d", f->number);
   snprintf(path, sizeof path, "%s/polar_%.100s%s.csv", v->folder, f->group ? f->group : f->name, number);
   FILE *out = fopen(path, "w");
@@ -165,13 +166,13 @@ static PetscErrorCode write_surface(const Polar *p, const Surface *s, const GudS
   fprintf(out, "%s",
           s->flat ? gud_label(label, "place", "m", plain) : gud_label(label, "angle", "rad", plain));
   for (int c = 0; c < GUD_COUNT(columns); c++)
-    if ((s->film || !columns[c].of_film) && (!s->flat || columns[c].of_flat))
+    if ((s->film || !columns[c].of_film) && (loads || columns[c].of_edge))
       fprintf(out, ",%s", gud_label(label, columns[c].name, columns[c].unit, plain));
   for (int a = 0; a < AROUND; a++) {
     fprintf(out, "\n%.*g", digits, s->flat ? (a + 0.5) * s->length / AROUND : a * turn / AROUND);
     for (int c = 0; c < GUD_COUNT(columns); c++) {
       int mean = columns[c].value < MEANS;
-      if ((s->film || !columns[c].of_film) && (!s->flat || columns[c].of_flat))
+      if ((s->film || !columns[c].of_film) && (loads || columns[c].of_edge))
         fprintf(out, ",%.*g", digits, s->value[a][columns[c].value] / (mean && p->time > 0 ? p->time : 1));
     }
   }

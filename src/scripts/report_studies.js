@@ -178,9 +178,13 @@ const study = (() => {
   function branch(tables) {
     const t = find(tables, "branch.csv"); if (!t) return [];
     const p = t.columns[0], x = values(p), stable = column(t, "stable").data, point = column(t, "point").data, pictures = grid(), colours = {fold: COLOURS[3], flip: COLOURS[1], torus: COLOURS[5], grazing: COLOURS[2]};
-    const own = ["point", "period", "stable", "unstable_multipliers", "multiplier_max", "angle", "closure"], at = point.map((k, i) => colours[k] ? i : -1).filter(i => i >= 0);
-    const split = (y, want) => y.map((v, i) => stable[i] === want || (i > 0 && stable[i - 1] === want && stable[i] !== want) ? v : null);
-    const draw = (c, options) => { const y = values(c); add(pictures, new Graph(axis(c), axis(p), [{label: "stable", x, y: split(y, 1), colour: COLOURS[0], line: true}, {label: "unstable", x, y: split(y, 0), colour: COLOURS[0], line: true, dash: true}].filter(s => s.y.some(v => v !== null)), {height: 270, marks: at.map(i => ({x: x[i], y: y[i], text: point[i], colour: colours[point[i]]})), ...options})); };
+    const own = ["point", "period", "stable", "unstable_multipliers", "multiplier_max", "angle", "closure", "branch", "section"], at = point.map((k, i) => colours[k] ? i : -1).filter(i => i >= 0);
+    /* rows of one branch and one section are one line */
+    const line = x.map((v, i) => ["branch", "section"].map(name => { const c = column(t, name); return c ? c.data[i] : 1; }).join(" "));
+    const lines = [...new Set(line)].map(name => line.flatMap((v, i) => v === name ? [i] : []));
+    const split = (y, rows, want) => rows.map((i, k) => stable[i] === want || (k > 0 && stable[rows[k - 1]] === want && stable[i] !== want) ? y[i] : null);
+    const parts = (y, want) => lines.map((rows, n) => ({label: n ? "" : want ? "stable" : "unstable", x: rows.map(i => x[i]), y: split(y, rows, want), colour: COLOURS[0], line: true, dash: !want}));
+    const draw = (c, options) => { const y = values(c); add(pictures, new Graph(axis(c), axis(p), [...parts(y, 1), ...parts(y, 0)].filter(s => s.y.some(v => v !== null)), {height: 270, marks: at.map(i => ({x: x[i], y: y[i], text: point[i], colour: colours[point[i]]})), ...options})); };
     for (const c of t.columns.slice(1)) if (!own.includes(c.name) && numeric(c)) draw(c, {});
     draw(column(t, "multiplier_max"), {level: 1});
     const found = at.map(i => `${point[i]} at ${p.name} = ${digits(x[i], 6)}${p.unit ? " " + p.unit : ""}`);

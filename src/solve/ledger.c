@@ -78,8 +78,8 @@ void gud_ledger_settle(GudSolver *so)
       const GudHistory *row = &f->type->history[k];
       int               h   = f->history + k;
       if (!row->reported) continue;
-      if (row->kind == GUD_HISTORY_LARGEST && !passed) s->history[h] = 0;
-      if (row->kind != GUD_HISTORY_LARGEST && passed)
+      if (gud_history_is_largest(row->kind) && !passed) s->history[h] = 0;
+      if (!gud_history_is_largest(row->kind) && passed)
         so->settled[h] = b->history[h] +
                          (row->kind == GUD_HISTORY_TIME ? x * (s->history[h] - b->history[h]) : 0);
     }
@@ -88,7 +88,7 @@ void gud_ledger_settle(GudSolver *so)
 
 double gud_ledger_statistic(const GudSolver *so, const GudModelForce *f, int k)
 {
-  int h = f->history + k, largest = f->type->history[k].kind == GUD_HISTORY_LARGEST;
+  int h = f->history + k, largest = gud_history_is_largest(f->type->history[k].kind);
   return so->s->t < so->opt.settle ? 0 : so->s->history[h] - (largest ? 0 : so->settled[h]);
 }
 

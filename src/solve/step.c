@@ -56,7 +56,7 @@ static double first_step(const GudSolver *so)
   return !isnan(o->first_step) ? o->first_step : 1e-4 * o->end;
 }
 
-/* Factor for the next step: a PI controller (exponents of Gustafsson), within the limits of the method. Changes by less
+/* Factor for the next step; err: local error in units of the tolerance. A PI controller (exponents of Gustafsson), within the limits of the method. Changes by less
    than 20 % are not made: every change disturbs the accelerations of the index-3 method a little, and the kept
    factorisation. */
 static double step_factor(const GudSolver *so, double err)
@@ -113,9 +113,9 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
   if (s->h <= 0) s->h = first_step(so);
   PetscCall(GudSolverBehind(so));
   double least = gud_least_step(so), longest = 0;
-  double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), cut = h;
+  double h = fixed ? s->h * (1 + so->opt.vary_step * jitter(s->step)) : fmin(s->h, h_max), asked = h;
   for (;;) {
-    double left = t_end - s->t, try = cut;
+    double left = t_end - s->t, try = asked;
     int    last = 0;
     if (try >= left * (1 - 1e-6)) try = left, last = 1; /* land exactly; no splinter step afterwards */
     else if (!fixed && try > 0.5 * left) try = 0.5 * left;
@@ -124,10 +124,10 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     if (converged) PetscCall(GudSolverLocate(so, event, &converged));
     if (!converged) {
       so->stat.rejected_newton++;
-      cut = 0.5 * try;
+      asked = 0.5 * try;
       char      fault[200];
       GudStatus status = gud_evaluated_fault(so->trial, fault, sizeof fault);
-      if (cut < least || status == GUD_FATAL) {
+      if (asked < least || status == GUD_FATAL) {
         if (status != GUD_OK) snprintf(so->why, sizeof so->why, "%s", fault);
         gud_solver_explain_step(so, longest);
         PetscCall(GudSelfLockingExplain(so));
@@ -141,7 +141,7 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     err             = fixed ? 0 : gud_larger(gud_solver_digits(so, err), 1e-6);
     double factor   = damped > 1 ? 1 : step_factor(so, err);
     int    shortest = so->h <= least * (1 + 1e-9);
-    /* a step that an event or the end made shorter is not asked */
+    /* steps below min_step (an event at once, the rest up to t_end) and event steps of min_step are not tested */
     if (!(err <= 1) && so->h >= least && !(*event >= 0 && shortest)) {
       so->stat.rejected_error++;
       if (shortest) {
@@ -153,13 +153,14 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
         PetscCall(GudSelfLockingExplain(so));
         PetscFunctionReturn(PETSC_SUCCESS);
       }
-      cut = so->h *
-            fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 * pow(err, -1 / (damped ? 2 : so->method->power))));
-      cut    = fmax(cut, least);
+      asked = so->h *
+              fmax(damped ? 0.1 : 0.5, fmin(0.9, 0.85 * pow(err, -1 / (damped ? 2 : so->method->power))));
+      asked  = fmax(asked, least);
       *event = -1;
       continue;
     }
-    double done = so->h, first = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
+    double done        = so->h,
+           after_event = sqrt(2 * so->opt.tolerance / (gud_weighted_norm(so->sys, so->a1) + 1e-30));
     commit(so);
     if (so->newton) {
       so->stat.iterations     = so->newton->num_iterations;
@@ -180,8 +181,8 @@ static PetscErrorCode accepted_step(GudSolver *so, double t_end, int *ok, int *e
     } else { /* a step shortened by an event or by the end says nothing about the error at full length */
       double next = done * factor;
       s->err_last = err;
-      s->h        = fmax(done < cut ? fmax(next, cut) : next, least);
-      if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, first);
+      s->h        = fmax(done < asked ? fmax(next, asked) : next, least);
+      if (*event >= 0 && so->opt.restart == GUD_RESTART_DAMPED) s->h = fmin(s->h, after_event);
     }
     if (*event >= 0) {
       PetscCall(GudSolverRestartValid(so));

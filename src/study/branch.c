@@ -3,12 +3,13 @@
    F(x, p) = T+ (P(x, p) - x) = 0 of periodic.c; |(dx, dp)|^2 = sum (w dq)^2 + (w dv/V)^2 + (dp/L)^2, L = |to - from|.
    (BR1) predicted: (x, p) + ds t with the chord t through the last two points;
          corrected: (M - 1) xi + F_p dp = -F,  t.(T xi, dp) = 0
+         period T unknown: dT is unknown, too; f1 dT is added on the left, and f.(T xi) = 0 (f, f1: rates of the state at both ends)
    (BR2) F_p is a secant (Broyden 1965) from iterates that are made anyway: F_1 - F_0 - (M - 1) dx over dp; where dp is small, at a fold, the
          old one stays. It decides how fast Newton converges, not where: no derivative of the map is replaced by differences.
    (BR3) tests along the branch, with the multipliers m but the trivial one: product of (m - 1) at a fold, of (m + 1) at a flip, of (|m|^2 - 1)
          of complex pairs at a torus point. Between two points of opposite sign ds is found by the Illinois method, every trial a point that is
          converged; p at a fold is then right to the square of what ds is off by.
-   (BR4) grazing: the number of events in a period differs across it. The step is halved until it is below 1e-10 of L: the last point is
+   (BR4) grazing: the number of events in a period differs across it. The step is halved until it is below 1e-10 (of the arclength, in which L is 1): the last point is
          the grazing motion. The derivative of the map has a square root there: the branch ends.
    (BR5) doubled motions: at a flip, (M - 1) of twice the period has the null vector v, M v = -v. The new branch begins there along the chord
          (T v, 0), with F_p by one more evaluation at a parameter nearby; its first points are not tested for a fold.
@@ -63,9 +64,10 @@ typedef struct {
   double           p; /* of pe */
   int              nx;
   double           L;
-  double          *F_p; /* nx + 1: T F_p; the last: of nothing */
+  double          *F_p; /* nx: derivative of F by p, along the tangents T */
   int              have_F_p;
   double          *t, t_p; /* chord */
+  GudState        *modes; /* of contacts, where the last problem that could be set up began; NULL: none yet */
   char            *why;
 } Walk;
 
@@ -74,7 +76,13 @@ static double *reals(int n)
   return gud_alloc(sizeof(double) * (size_t)(n + 1));
 }
 
-/* The problem at p, from the state y (NULL: the model's start) */
+static void keep_modes(Walk *w, const GudState *from)
+{
+  if (!w->modes) w->modes = gud_state_create(from->nq, from->nr, from->nz, from->nh);
+  gud_state_copy(w->modes, from);
+}
+
+/* The problem at p, from the state of `from` (NULL: the model's start) */
 static PetscErrorCode make(Walk *w, double p, const Point *from, int *ok)
 {
   const GudBranch   *b = w->b;
@@ -85,11 +93,8 @@ static PetscErrorCode make(Walk *w, double p, const Point *from, int *ok)
   for (int k = 0; k < b->num_sets; k++) sets[k] = b->sets[k];
   snprintf(text, sizeof text, "%.200s=%.17g", b->name, p);
   sets[b->num_sets] = text;
-  GudState *start   = NULL;
-  if (w->pe && from) {
-    start = gud_state_create(w->pe->start->nq, w->pe->start->nr, w->pe->start->nz, w->pe->start->nh);
-    gud_state_copy(start, w->pe->start);
-  }
+  if (w->pe && w->pe->start)
+    keep_modes(w, w->pe->start); /* the last one may have failed before it had a start */
   if (w->pe) PetscCall(GudPeriodicDestroy(&w->pe));
   PetscCall(GudSimulationDestroy(&w->sim));
   PetscCall(GudSimulationLoad(b->model, sets, b->num_sets + 1, &w->sim));
@@ -111,9 +116,8 @@ static PetscErrorCode make(Walk *w, double p, const Point *from, int *ok)
   w->p = p;
   if (*ok && from) {
     memcpy(w->pe->y, from->y, sizeof(double) * (size_t)w->nx);
-    gud_periodic_modes(w->pe, start);
+    if (w->modes) gud_periodic_modes(w->pe, w->modes);
   }
-  if (start) gud_state_destroy(start);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -124,7 +128,7 @@ static double weight_of(const Walk *w, int k)
   return k < sys->nq ? sys->weight[k] : sys->weight[k - sys->nq] / w->pe->speed;
 }
 
-/* Squared distance with weights of the present problem */
+/* Inner product of (BR1) with the weights of the present problem */
 static double product(const Walk *w, const double *a, const double *b, double a_p, double b_p)
 {
   double sum = a_p * b_p / (w->L * w->L);
@@ -447,7 +451,8 @@ static PetscErrorCode doubled_branch(Walk *w, int number, Point at[3], int *ok)
   w->times = 2 * f->times;
   memcpy(at[0].y, f->at.y, sizeof(double) * (size_t)w->nx);
   at[0].p = f->at.p, at[0].period = 2 * f->at.period;
-  gud_periodic_modes(w->pe, f->modes);
+  if (w->pe && w->pe->start) gud_periodic_modes(w->pe, f->modes);
+  keep_modes(w, f->modes);
   PetscCall(first_F_p(w, &at[0], ok));
   if (!*ok) snprintf(w->why, 900, "%s", w->pe ? w->pe->why : "no model");
   if (!*ok) PetscFunctionReturn(PETSC_SUCCESS);
@@ -477,6 +482,7 @@ PetscErrorCode GudBranchFollow(const GudBranch *b, int *ok, char why[900])
     free(w.flips[k].at.y), free(w.flips[k].v), gud_state_destroy(w.flips[k].modes);
   for (int k = 0; k < 3; k++) free(at[k].y);
   free(w.flips), free(w.F_p), free(w.t);
+  if (w.modes) gud_state_destroy(w.modes);
   if (w.pe) PetscCall(GudPeriodicDestroy(&w.pe));
   PetscCall(GudSimulationDestroy(&w.sim));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -108,7 +108,7 @@ void gud_evaluated_renew_all(GudEvaluated *e)
   for (int n = 0; n < e->sys->model->num_forces; n++) gud_evaluated_renew(e, n);
 }
 
-/* 1, and stored, if a number is not the one that is there */
+/* Copies x to kept; 1 if any number was different. */
 static inline int differs(int n, const double *x, double *kept)
 {
   int any = 0;
@@ -154,7 +154,8 @@ static void raise_force(GudEvaluated *e, int n, GudLevel level)
   GudStatus            status = type->evaluate ? type->evaluate(a, level) : GUD_OK;
   const GudModelForce *f      = &e->sys->model->forces[n];
   for (int k = 0; k < f->num_functions; k++)
-    if (!isfinite(e->fn[f->function[k]])) status = GUD_RETRY; /* sqrt(x) of a probe x < 0 */
+    if (!isfinite(e->fn[f->function[k]]) && status == GUD_OK)
+      status = GUD_RETRY; /* sqrt(x) of a probe x < 0 */
   if (status != GUD_OK && e->status[n] != GUD_FATAL) e->status[n] = status;
   a->level = level;
 }
@@ -305,7 +306,7 @@ static void index_2_rows(const GudModelForce *f, const GudForceArgs *args, int n
   }
 }
 
-/* Hidden rows may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
+/* Rows of index 2 may depend on each other (both ends of a journal stick along its axis), or be empty (at rest). A small
    diagonal, 1e-11 of the compliance `soft` of the model, keeps the matrix regular unless the row yields by itself. As the
    -eps of constraint rows it is in no residual: it costs iterations, not accuracy, and shares what is undetermined by least
    norm. */
@@ -320,7 +321,7 @@ static void soften_index_2(GudSystem *sys, const GudModelForce *f, const GudForc
 }
 
 /* Forces with internals, some of which may have index 2 */
-static int may_hide(const GudModelForce *f)
+static int may_have_index_2(const GudModelForce *f)
 {
   return f->type->index_2 && f->num_internals;
 }
@@ -334,7 +335,7 @@ void gud_evaluated_index_2_residual(GudEvaluated *e, const double *a, double *r)
     int                  m3 = 3 * f->num_vectors, nk = m3 + f->num_internals, any = 0;
     double              *X = e->K, *V = e->K_v;
     const GudForceArgs  *args;
-    if (!may_hide(f)) continue;
+    if (!may_have_index_2(f)) continue;
     for (int i = 0; i < f->num_internals; i++) {
       double sum = 0;
       args       = gud_evaluated_force(e, sys->my_forces[n], any ? GUD_LEVEL_TANGENT : GUD_LEVEL_NONE);
@@ -360,7 +361,7 @@ int gud_evaluated_num_index_2(GudEvaluated *e)
   int num = 0;
   for (int n = 0; n < e->sys->model->num_forces; n++) {
     const GudModelForce *f = &e->sys->model->forces[n];
-    if (!may_hide(f)) continue;
+    if (!may_have_index_2(f)) continue;
     const GudForceArgs *a = gud_evaluated_force(e, n, GUD_LEVEL_NONE);
     for (int i = 0; i < f->num_internals; i++) num += f->type->index_2(a, i) != 0;
   }

@@ -2,8 +2,8 @@
    positions and rates of its marker vectors and what its kernel has evaluated (contract/force.h), to the level that was
    asked for so far. Residual, tangent, energy, power, guards, accept, probes and frames read the same point.
 
-   gud_evaluated_at moves a point; a force whose marker vectors, internals and time are the same numbers as before keeps what it
-   has. History is read where it is: `accept` without an event leaves forces what they are; whoever changes a mode says so by
+   gud_evaluated_at moves a point; a force whose marker vectors, internals, functions of the state, multipliers and time are the
+   same numbers as before keeps what it has. Of the history only the address is compared: `accept` without an event leaves forces what they are; whoever changes a mode says so by
    gud_evaluated_renew. */
 #ifndef GUD_EVALUATED_H
 #define GUD_EVALUATED_H
@@ -61,7 +61,7 @@ PetscErrorCode GudEvaluatedTangent(GudEvaluated *e, GudCoef c, double sd, GudPat
 PetscErrorCode GudEvaluatedTangentSizes(GudEvaluated *e, GudCoef c, double sd, Mat A);
 /* Overwrites the residuals of index-2 internals (of index 2: contract/force.h) by their time derivatives at accelerations a. */
 void gud_evaluated_index_2_residual(GudEvaluated *e, const double *a, double *r);
-/* Hidden internals of the whole model in the present modes. */
+/* Number of index-2 internals of the whole model in the present modes. */
 int gud_evaluated_num_index_2(GudEvaluated *e);
 /* For a velocity v that meets the index-2 rows, too: impulses z of the index-2 internals and what their rows leave at that
    velocity, added to r; all other internals get none. This process's contributions. */

@@ -12,16 +12,16 @@ enum { MAX_INCLUDE_DEPTH = 32 };
 
 /* ---- files ---- */
 
-/* "; did you mean 'x.yaml'?" where a file of that name lies beside a path that does not exist. */
+/* "; did you mean 'x.yaml'?" where the ending of a model file was forgotten, or is the other one. */
 static const char *near_file(const char *path, char *hint, size_t size)
 {
   static const char *const ends[2] = {".yaml", ".yml"};
   struct stat              info;
   char                     other[1100];
   const char              *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-  int                      bare = (int)(dot ? dot - path : (long)strlen(path));
+  int                      bare = dot && dot[1] == 'y' ? (int)(dot - path) : (int)strlen(path);
   *hint                         = '\0';
-  for (int i = 0; i < 2 && !*hint; ++i) {
+  for (int i = 0; i < 2 && !*hint; i++) {
     int n = snprintf(other, sizeof other, "%.*s%s", bare, path, ends[i]);
     if (n > 0 && n < (int)sizeof other && !stat(other, &info) && S_ISREG(info.st_mode))
       snprintf(hint, size, "; did you mean '%s'?", other);

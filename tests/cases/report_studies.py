@@ -87,7 +87,7 @@ try:
     graph = graphs[("Floquet multipliers", "real part")]["series"][0]
     same(graph["x"], numbers("orbit", "multipliers.csv", "real"), "periodic: real parts")
     same(graph["y"], numbers("orbit", "multipliers.csv", "imag"), "periodic: imaginary parts")
-    check("Period 5.60999 s, stable" in words and "decays, turning" in words and "Curves" in words, "periodic: in words, with the curves of a run")
+    check("Period 5.60999 s, stable" in words and "decays and turns" in words and "Curves" in words, "periodic: in words, with the curves of a run")
 
     graphs, words = page("branch")
     graph = graphs[("x [mm]", "w")]["series"][0]

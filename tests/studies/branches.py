@@ -52,6 +52,11 @@ rep.true("gudgeon plot of a branch", p.returncode == 0 and os.path.getsize(os.pa
 rows = branch("flip", "impact_oscillator", "w=2.55:2.7", "0.4", "--cycles", "10")
 check("impact oscillator: flip", special(rows, "flip", "w"), [2.65888454668484], 1e-8, "closed form")
 
+# beyond e = 1 there is no model: the branch comes as near as its steps may get, also after steps that could not be set up
+rows = branch("beyond", "impact_oscillator", "e=0.95:1.1", "0.2", "--cycles", "10", "--points", "12", w=2.6)
+last = max(float(r["e"]) for r in rows)
+rep.true("impact oscillator: branch up to the last restitution there is", 0.999 < last <= 1, "0.999 ... 1", last)
+
 # ---- beyond the flip: the doubled motion, against its own closed form (flights between impacts, Newton for their ends) ----
 
 

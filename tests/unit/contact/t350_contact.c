@@ -143,7 +143,7 @@ static Bounce bounce(const char *text)
     if (sim->solver->s->t >= sim->solver->opt.end) fail_msg("no bounce");
     outputs_of(sim, "c", out);
     int open = noted(sim, "c", GUD_H_MODE) == GUD_OPEN;
-    if (start < 0 && !open) start = sim->solver->s->t, r.before = noted(sim, "c", GUD_H_SPEED), n = 0;
+    if (start < 0 && !open) start = sim->solver->s->t, r.before = noted(sim, "c", GUD_H_LAST_SPEED), n = 0;
     if (start < 0) continue;
     t[0] = t[1], t[1] = t[2], t[2] = sim->solver->s->t;
     F[0] = F[1], F[1] = F[2], F[2] = out[iF];

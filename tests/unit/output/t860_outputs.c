@@ -57,7 +57,8 @@ static int wrong_history(const char *owner, const GudHistory *table, int num)
   for (int i = 0; i < num; i++) {
     const GudHistory *h     = &table[i];
     int               known = h->kind >= GUD_HISTORY_MODE && h->kind <= GUD_HISTORY_INSTANT;
-    int sums = h->kind == GUD_HISTORY_NUMBER || h->kind == GUD_HISTORY_TIME || h->kind == GUD_HISTORY_LARGEST;
+    int               sums  = h->kind == GUD_HISTORY_NUMBER || h->kind == GUD_HISTORY_TIME ||
+               gud_history_is_largest(h->kind);
     int time = (h->kind != GUD_HISTORY_TIME && h->kind != GUD_HISTORY_INSTANT) ||
                (h->unit && !strcmp(h->unit, "s"));
     if (h->name && h->name[0] && known && time && !bad_unit(h->unit) && (sums || !h->reported) &&
