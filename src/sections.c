@@ -135,4 +135,6 @@ void gud_sections(GudOptions *analysis, GudOutputOptions *output, GudPoincareOpt
                                             {"poincare", &gud_poincare_info, poincare},
                                             {0}};
   memcpy(sections, all, sizeof all);
+  /* a section that is no map is not read: the checks behind meet these */
+  *analysis = (GudOptions){0}, *output = (GudOutputOptions){0}, *poincare = (GudPoincareOptions){0};
 }
