@@ -285,13 +285,14 @@ static PetscErrorCode archive_solver(GudArchive *ar, GudSolver *so)
   gud_archive_reals(ar, &so->sys->regularise, 1, "a regularisation");
   if (nw) {
     gud_archive(ar, &nw->theta, sizeof nw->theta);
-    gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces),
-      gud_archive(ar, &nw->excess, sizeof nw->excess);
+    gud_archive(ar, &nw->theta_forces, sizeof nw->theta_forces);
+    gud_archive_int(ar, &nw->excess, 0, 1000000, "a count");
     gud_archive_int(ar, &nw->fresh_wanted, 0, 1, "a flag");
     gud_archive_reals(ar, &nw->slow, 1, "a contraction"),
       gud_archive_reals(ar, &nw->slow_forces, 1, "a contraction");
     gud_archive_reals(ar, &nw->per_unit, 1, "a change of forces");
-    gud_archive(ar, &nw->age, sizeof nw->age), gud_archive(ar, &nw->look, sizeof nw->look);
+    gud_archive_int(ar, &nw->age, 0, GUD_MAX_AGE, "a count");
+    gud_archive_int(ar, &nw->look, 0, 2 * GUD_MAX_AGE, "a count");
     gud_archive_long(ar, &nw->num_factorisations, "a count"),
       gud_archive_long(ar, &nw->num_iterations, "a count");
     gud_archive_long(ar, &nw->num_solves, "a count");

@@ -88,7 +88,7 @@ static PetscErrorCode solve(SNES snes, Vec X)
   double theta = nw->theta;
   theta_forces = nw->theta_forces;
   nw->num_solves++;
-  nw->age++;
+  nw->age += nw->age < GUD_MAX_AGE;
   for (int k = 0;; k++) {
     it        = k;
     nw->retry = 0;

@@ -4,6 +4,8 @@
 
 #include "linear/linear.h"
 
+enum { GUD_MAX_AGE = 1000000000 }; /* twice of it is an int, too */
+
 /* What the solver needs besides PETSc's own settings; reached by GudNewtonGet on a SNES that was given one. */
 typedef struct {
   /* size of an increment in units of its tolerance: converged below 1; of its multipliers, likewise */
@@ -27,9 +29,9 @@ typedef struct {
   double theta_forces;      /* the same of the multipliers */
   double slow, slow_forces; /* contraction of third and later iterations, as last measured with this matrix */
   double first;             /* size of the first increment of the last solve, multipliers included */
-  int    age, look;         /* solves with this matrix; the one in which to measure it next */
-  int    excess;            /* iterations beyond the first two since the last factorisation */
-  int    excess_allowed;    /* cost of a factorisation in iterations */
+  int    age, look; /* solves with this matrix, at most GUD_MAX_AGE; the one in which to measure it next */
+  int    excess;    /* iterations beyond the first two since the last factorisation */
+  int    excess_allowed; /* cost of a factorisation in iterations */
   long   num_factorisations, num_iterations, num_solves;
   int    by_petsc; /* options ask for something that SNESSolve does around our own solve */
   Vec    dx;       /* work */
