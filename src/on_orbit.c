@@ -80,8 +80,7 @@ static PetscErrorCode time_between_passes(GudSimulation sim, GudPeriodic *pe, in
              "the section '%s' is not passed %s before end = %.6g s, so there is no guess of the period",
              name, s->angle ? "once" : "twice", limit);
   }
-  pe->orbit->period = last * (s->angle ? 1 : sim->options.times);
-  if (s->angle) pe->orbit->period *= sim->options.times;
+  pe->orbit->period = last * sim->options.times;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
