@@ -4,8 +4,10 @@
 #include "contract/param.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,6 +69,44 @@ const char *gud_plot_unit(const char *unit, double most, double *factor)
     }
   *factor = 1;
   return unit;
+}
+
+int gud_plot_each(FILE *g, const char *folder, const char *prefix,
+                  int (*draw)(FILE *g, const char *folder, const char *file))
+{
+  struct dirent **list;
+  size_t          before = strlen(prefix), end = strlen(".csv");
+  int             num = 0, n = scandir(folder, &list, NULL, alphasort);
+  for (int i = 0; i < n; i++) {
+    const char *name = list[i]->d_name;
+    size_t      size = strlen(name);
+    if (size > before + end && size < 150 && !strncmp(name, prefix, before) &&
+        !strcmp(name + size - end, ".csv"))
+      num += draw(g, folder, name);
+    free(list[i]);
+  }
+  if (n >= 0) free(list);
+  return num;
+}
+
+void gud_plot_page_begin(FILE *g, const char *folder, const char *file, int format, int height,
+                         const char *title)
+{
+  char name[260], base[200], out[260];
+  snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(".csv")), file);
+  gud_file_name_of(name, base, sizeof base);
+  snprintf(out, sizeof out, "plots/%s.%s", base, format ? "svg" : "png");
+  fprintf(g, "set terminal %s size 1200,%d\nset output ", format ? "svg background rgb 'white'" : "pngcairo",
+          height);
+  gud_gnuplot_path(g, folder, out);
+  fputs("\nset multiplot title ", g);
+  gud_gnuplot_text(g, title);
+  fputs(" noenhanced\n", g);
+}
+
+void gud_plot_page_end(FILE *g)
+{
+  fputs("unset multiplot\nset origin 0,0\nset size 1,1\nset key default\n", g);
 }
 
 int gud_gnuplot_run(const char *folder, const char *script)

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,41 +116,22 @@ static void put_panels(FILE *g, const char *folder, const char *file, const Tabl
   fputs("set ytics font ''\nset lmargin -1\nset offsets 0,0,0,0\nset autoscale x\nset xtics autofreq\n", g);
 }
 
-static void put_bearing(FILE *g, const char *folder, const char *file, const Table *t)
+static int put_bearing(FILE *g, const char *folder, const char *file)
 {
-  char base[200], out[260], title[260];
-  snprintf(title, sizeof title, "%.*s", (int)(strlen(file) - strlen(".csv")), file);
-  gud_file_name_of(title, base, sizeof base);
-  for (int format = 0; format < 2; format++) {
-    snprintf(out, sizeof out, "plots/%s.%s", base, format ? "svg" : "png");
-    fprintf(g, "set terminal %s size 1200,800\nset output ",
-            format ? "svg background rgb 'white'" : "pngcairo");
-    gud_gnuplot_path(g, folder, out);
-    fputs("\nset multiplot title ", g);
-    gud_gnuplot_text(g, title + strlen("polar_"));
-    fputs(" noenhanced\n", g);
-    if (!t->flat) put_around(g, folder, file, t);
-    put_panels(g, folder, file, t);
-    fputs("unset multiplot\nset origin 0,0\nset size 1,1\nset key default\n", g);
+  Table t;
+  char  title[260];
+  if (!read_table(folder, file, &t)) return 0;
+  snprintf(title, sizeof title, "%.*s", (int)(strlen(file) - strlen("polar_.csv")), file + strlen("polar_"));
+  for (int format = 0; format < GUD_PLOT_FORMATS; format++) {
+    gud_plot_page_begin(g, folder, file, format, 800, title);
+    if (!t.flat) put_around(g, folder, file, &t);
+    put_panels(g, folder, file, &t);
+    gud_plot_page_end(g);
   }
-}
-
-static int is_polar(const struct dirent *e)
-{
-  size_t n = strlen(e->d_name);
-  return n > strlen("polar_.csv") && n < 150 && !strncmp(e->d_name, "polar_", 6) &&
-         !strcmp(e->d_name + n - 4, ".csv");
+  return 1;
 }
 
 int gud_plot_polar(FILE *g, const char *folder)
 {
-  struct dirent **list;
-  int             num = 0, n = scandir(folder, &list, is_polar, alphasort);
-  for (int i = 0; i < n; i++) {
-    Table t;
-    if (read_table(folder, list[i]->d_name, &t)) put_bearing(g, folder, list[i]->d_name, &t), num++;
-    free(list[i]);
-  }
-  if (n >= 0) free(list);
-  return num;
+  return gud_plot_each(g, folder, "polar_", put_bearing);
 }

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/gnuplot.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,43 +126,23 @@ static void put_panels(FILE *g, const char *folder, const char *name, const Ring
   fputs("set lmargin -1\nset offsets 0,0,0,0\nset autoscale x\nset xtics autofreq\n", g);
 }
 
-static void put_surface(FILE *g, const char *folder, const char *name, const Ring *r)
+static int put_surface(FILE *g, const char *folder, const char *file)
 {
-  char base[200], file[260], title[260];
-  snprintf(title, sizeof title, "%.*s", (int)(strlen(name) - strlen(".csv")), name);
-  gud_file_name_of(title, base, sizeof base);
-  for (int format = 0; format < 2; format++) {
-    snprintf(file, sizeof file, "plots/%s.%s", base, format ? "svg" : "png");
-    fprintf(g, "set terminal %s size 1200,700\nset output ",
-            format ? "svg background rgb 'white'" : "pngcairo");
-    gud_gnuplot_path(g, folder, file);
-    fputs("\nset multiplot title ", g);
-    snprintf(title, sizeof title, "joint %.*s, middle of the bearing",
-             (int)(strlen(name) - strlen("surface_.csv")), name + strlen("surface_"));
-    gud_gnuplot_text(g, title);
-    fputs(" noenhanced\n", g);
-    if (!r->flat) put_polar(g, folder, name, r);
-    put_panels(g, folder, name, r);
-    fputs("unset multiplot\nset origin 0,0\nset size 1,1\nset key default\n", g);
+  Ring r;
+  char title[260];
+  if (!read_ring(folder, file, &r)) return 0;
+  snprintf(title, sizeof title, "joint %.*s, middle of the bearing",
+           (int)(strlen(file) - strlen("surface_.csv")), file + strlen("surface_"));
+  for (int format = 0; format < GUD_PLOT_FORMATS; format++) {
+    gud_plot_page_begin(g, folder, file, format, 700, title);
+    if (!r.flat) put_polar(g, folder, file, &r);
+    put_panels(g, folder, file, &r);
+    gud_plot_page_end(g);
   }
-}
-
-static int is_surface(const struct dirent *e)
-{
-  size_t n = strlen(e->d_name);
-  return n > strlen("surface_.csv") && n < 150 && !strncmp(e->d_name, "surface_", 8) &&
-         !strcmp(e->d_name + n - 4, ".csv");
+  return 1;
 }
 
 int gud_plot_surfaces(FILE *g, const char *folder)
 {
-  struct dirent **list;
-  int             num = 0, n = scandir(folder, &list, is_surface, alphasort);
-  for (int i = 0; i < n; i++) {
-    Ring r;
-    if (read_ring(folder, list[i]->d_name, &r)) put_surface(g, folder, list[i]->d_name, &r), num++;
-    free(list[i]);
-  }
-  if (n >= 0) free(list);
-  return num;
+  return gud_plot_each(g, folder, "surface_", put_surface);
 }
